@@ -1,0 +1,2 @@
+//! The `fuda` command.
+fn main() {}
