@@ -1,0 +1,204 @@
+//! What a game is: the truth, what one seat knows of it, and the moves.
+
+use crate::{PerSeat, Rng, Seat, Turn};
+use serde::{Serialize, de::DeserializeOwned};
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A game under one set of rules.
+///
+/// A value of the type *is* the rules; positions are made from it and a deal,
+/// and after that everything is determined by the moves.
+pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
+    /// A move: small, and readable as text in both directions.
+    type Move: Copy
+        + Eq
+        + Ord
+        + Hash
+        + Debug
+        + Display
+        + FromStr<Err = BadText>
+        + Serialize
+        + DeserializeOwned
+        + Send
+        + Sync
+        + 'static;
+    /// Everything chance decides: the shuffled cards, the wall, the opening.
+    type Deal: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
+    /// The whole truth.
+    type Position: Position<Game = Self>;
+    /// What one seat may know.
+    type View: View<Game = Self>;
+
+    /// The name on the command line, such as `othello`.
+    const NAME: &'static str;
+    /// One line on what the game is.
+    const ABOUT: &'static str;
+
+    /// The named rule sets with a line about each; the first is the default.
+    fn presets() -> &'static [(&'static str, &'static str)];
+
+    /// The game under the rules of that name, possibly with options after it.
+    fn with_rules(rules: &str) -> Result<Self, BadText>;
+
+    /// The text that [`Game::with_rules`] makes this same game from.
+    fn rules(&self) -> String;
+
+    /// How many sit at the table.
+    fn seats(&self) -> usize;
+
+    /// What all scores of a finished game add up to, where the rules fix it.
+    fn score_sum(&self) -> Option<f64> {
+        Some(0.0)
+    }
+
+    /// Draws a deal.
+    fn deal(&self, rng: &mut Rng) -> Self::Deal;
+
+    /// The first position of a deal. Deals may come from files, so they are checked.
+    fn start(&self, deal: &Self::Deal) -> Result<Self::Position, BadText>;
+
+    /// The first position of the next game of a series, where something
+    /// carries over from the one before (daihinmin's classes).
+    fn start_after(
+        &self,
+        _previous: &Self::Position,
+        deal: &Self::Deal,
+    ) -> Result<Self::Position, BadText> {
+        self.start(deal)
+    }
+}
+
+/// The whole truth of a game at one moment, hidden cards included.
+///
+/// No player is ever handed one; players get a [`View`].
+pub trait Position: Clone + Debug + Send + Sync + 'static {
+    /// The game this is a position of.
+    type Game: Game<Position = Self>;
+
+    /// Whose decision it is.
+    fn turn(&self) -> Turn;
+
+    /// Replaces what is in `moves` by the legal moves of a seat, in a fixed
+    /// order without repeats; nothing when the seat is not to move.
+    fn legal_moves(&self, seat: Seat, moves: &mut Vec<MoveOf<Self::Game>>);
+
+    /// Plays a move after checking that it is legal.
+    ///
+    /// During claims the answers are taken in any order; the position goes on
+    /// when the last one is in.
+    fn play(
+        &mut self,
+        seat: Seat,
+        mv: MoveOf<Self::Game>,
+    ) -> Result<(), IllegalMove<MoveOf<Self::Game>>>;
+
+    /// Plays a move known to be legal: the hot path. With a move that is not
+    /// legal the result is some position, never undefined behaviour.
+    fn play_unchecked(&mut self, seat: Seat, mv: MoveOf<Self::Game>);
+
+    /// What a seat knows of this position.
+    fn view(&self, seat: Seat) -> ViewOf<Self::Game>;
+
+    /// Each seat's points when the game is over, `None` before.
+    fn scores(&self) -> Option<PerSeat<f64>>;
+
+    /// One of the seat's legal moves, each equally likely; `None` when it has
+    /// none. Games where drawing one is cheaper than listing all override it.
+    fn random_move(
+        &self,
+        seat: Seat,
+        rng: &mut Rng,
+        scratch: &mut Vec<MoveOf<Self::Game>>,
+    ) -> Option<MoveOf<Self::Game>> {
+        self.legal_moves(seat, scratch);
+        rng.pick(scratch).copied()
+    }
+
+    /// Plays uniformly random legal moves to the end and gives the scores.
+    fn random_playout(
+        &mut self,
+        rng: &mut Rng,
+        scratch: &mut Vec<MoveOf<Self::Game>>,
+    ) -> PerSeat<f64> {
+        while let Some(seat) = self.turn().first() {
+            match self.random_move(seat, rng, scratch) {
+                Some(mv) => self.play_unchecked(seat, mv),
+                None => break,
+            }
+        }
+        self.scores().unwrap_or_default()
+    }
+}
+
+/// What one seat may know: owned, self-contained, without any hidden card.
+pub trait View: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The game this is a view of.
+    type Game: Game<View = Self>;
+
+    /// Whose view it is.
+    fn seat(&self) -> Seat;
+
+    /// A full position that agrees with this view: every arrangement of the
+    /// hidden cards that the view leaves possible is equally likely.
+    ///
+    /// It is defined for the view of a seat that has been asked to move.
+    fn assume(&self, rng: &mut Rng) -> PositionOf<Self::Game>;
+
+    /// The view as text for a terminal.
+    fn draw(&self, style: Style) -> String;
+}
+
+/// How a view is drawn in a terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Style {
+    /// Colours by ANSI escape codes.
+    pub colour: bool,
+    /// Only ASCII characters.
+    pub ascii: bool,
+}
+
+/// The moves of a game.
+pub type MoveOf<G> = <G as Game>::Move;
+/// The views of a game.
+pub type ViewOf<G> = <G as Game>::View;
+/// The positions of a game.
+pub type PositionOf<G> = <G as Game>::Position;
+/// The deals of a game.
+pub type DealOf<G> = <G as Game>::Deal;
+
+/// A move that the rules do not allow here.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("seat {seat} may not play {mv}: {reason}")]
+pub struct IllegalMove<M: Debug + Display> {
+    /// Who tried.
+    pub seat: Seat,
+    /// What was tried.
+    pub mv: M,
+    /// Why it is refused.
+    pub reason: String,
+}
+
+/// Text (or a deal read from a file) that does not say what it should.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("expected {expected}, got `{got}`")]
+pub struct BadText {
+    /// What would have been right.
+    pub expected: String,
+    /// What was there.
+    pub got: String,
+}
+
+impl BadText {
+    /// Says what was expected and what was there instead. Long texts are cut.
+    pub fn new(expected: impl Into<String>, got: impl Into<String>) -> BadText {
+        let got: String = got.into();
+        let cut = match got.char_indices().nth(80) {
+            Some((at, _)) => format!("{}…", &got[..at]),
+            None => got,
+        };
+        BadText { expected: expected.into(), got: cut }
+    }
+}

@@ -1,0 +1,105 @@
+//! Players: they see a view and the legal moves, and answer a choice.
+
+use crate::{Game, MoveOf, PositionOf, Rng, Seat, ViewOf};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use thiserror::Error;
+
+/// How much a player may spend on one move. Both limits may be open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Budget {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Playouts, nodes, loops: the player's own unit of effort.
+    pub effort: Option<u64>,
+}
+
+/// What a player is asked: everything it may know, and nothing else.
+#[derive(Debug)]
+pub struct Ask<'a, G: Game> {
+    /// What the seat knows.
+    pub view: &'a ViewOf<G>,
+    /// The legal moves; never empty.
+    pub legal: &'a [MoveOf<G>],
+    /// What the move may cost.
+    pub budget: Budget,
+    /// The player's own random numbers.
+    pub rng: &'a mut Rng,
+}
+
+/// A move a player thought about.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Alternative<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value for the player, in the player's own unit; higher is better.
+    pub value: f64,
+    /// What was spent on it (visits, playouts, nodes).
+    pub effort: u64,
+}
+
+/// A player's answer: the move and, when it has them, its thoughts.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Choice<M> {
+    /// The move to play.
+    pub mv: M,
+    /// What was spent in all.
+    pub effort: u64,
+    /// The alternatives the player weighed, best first; may be empty.
+    pub alternatives: Vec<Alternative<M>>,
+}
+
+impl<M> From<M> for Choice<M> {
+    /// A choice without a word about why.
+    fn from(mv: M) -> Choice<M> {
+        Choice { mv, effort: 0, alternatives: Vec::new() }
+    }
+}
+
+/// Why a player gave no move.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct PlayerError(pub String);
+
+/// Somebody who plays fairly.
+///
+/// A player is used for one game after another; [`Player::begin`] is called
+/// before each, and after it nothing may depend on earlier games.
+pub trait Player<G: Game>: Send {
+    /// A new game starts; the player sits at `seat`.
+    fn begin(&mut self, _seat: Seat) {}
+
+    /// Chooses one of the legal moves.
+    fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError>;
+}
+
+/// A player that sees the whole truth: for tests and upper bounds only.
+///
+/// It is a trait of its own so that it can never be mistaken for a
+/// [`Player`]; the arena marks such players wherever it names them.
+pub trait CheatingPlayer<G: Game>: Send {
+    /// A new game starts; the player sits at `seat`.
+    fn begin(&mut self, _seat: Seat) {}
+
+    /// Chooses one of the legal moves, hidden cards in full view.
+    fn choose_seeing(
+        &mut self,
+        truth: &PositionOf<G>,
+        seat: Seat,
+        legal: &[MoveOf<G>],
+        rng: &mut Rng,
+    ) -> Result<Choice<MoveOf<G>>, PlayerError>;
+}
+
+/// Plays any legal move, each equally likely. Every game has it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RandomPlayer;
+
+impl<G: Game> Player<G> for RandomPlayer {
+    fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError> {
+        match ask.rng.pick(ask.legal) {
+            Some(mv) => Ok(Choice::from(*mv)),
+            None => Err(PlayerError("there is no legal move".into())),
+        }
+    }
+}
