@@ -47,53 +47,52 @@ struct Analysis {
 }
 
 pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AnalyseArgs) -> Outcome {
-    let recipe = desk.catalogue.recipe(args.player.as_deref().unwrap_or(desk.favourite))?;
-    let mut player = (recipe.make)();
-    let mut analysis = Analysis {
-        game: G::NAME,
-        rules: String::new(),
-        player: recipe.name,
-        seed: args.seed,
-        agreement: None,
-        decisions: Vec::new(),
-    };
+    let named = args.player.as_deref().unwrap_or(desk.favourite);
     let mut text = String::new();
-    match (&args.position, &args.record) {
+    let analysis = match (&args.position, &args.record) {
         (Some(position), _) => {
             let game = desk.game(args.rules.as_deref())?;
-            analysis.rules = game.rules();
+            let recipe = desk.catalogue.recipe(&game, named)?;
             let position = parse(desk, &game, position)?;
             let Some(seat) = position.turn().first() else {
                 return Err(Failure::new("in this position the game is over"));
             };
             let style = screen::style(args.ascii);
             text += &format!("{}\n\n", position.view(seat).draw(style));
+            let mut player = (recipe.make)();
             let opinion = ask::<G>(&mut *player, &position, seat, 1, None, Seed(args.seed))?;
             text += &describe(&opinion);
-            analysis.decisions.push(opinion);
+            Analysis {
+                game: G::NAME,
+                rules: game.rules(),
+                player: recipe.name,
+                seed: args.seed,
+                agreement: None,
+                decisions: vec![opinion],
+            }
         }
         (None, Some(path)) => {
             let record = choose_record(desk, path, args.number)?;
-            analysis.rules = record.rules.clone();
-            analysis.decisions = walk(&record, &mut *player, args, &mut text)?;
-            let agreed =
-                analysis.decisions.iter().filter(|d| d.played.as_ref() == Some(&d.choice)).count();
-            if !analysis.decisions.is_empty() {
-                let share = agreed as f64 / analysis.decisions.len() as f64;
-                text += &format!(
-                    "{} agrees with {agreed} of {} moves\n",
-                    analysis.player,
-                    analysis.decisions.len()
-                );
-                analysis.agreement = Some(share);
+            let game = desk.game(Some(&record.rules))?;
+            let recipe = desk.catalogue.recipe(&game, named)?;
+            let decisions = walk(&record, &mut *(recipe.make)(), args, &mut text)?;
+            let agreed = decisions.iter().filter(|d| d.played.as_ref() == Some(&d.choice)).count();
+            let total = decisions.len();
+            text += &format!("{} agrees with {agreed} of {total} moves\n", recipe.name);
+            Analysis {
+                game: G::NAME,
+                rules: record.rules,
+                player: recipe.name,
+                seed: args.seed,
+                agreement: (total > 0).then(|| agreed as f64 / total as f64),
+                decisions,
             }
         }
         (None, None) => return Err(Failure::new("name a record or a --position")),
-    }
-    if args.json {
-        screen::print_json(&analysis)?;
-    } else {
-        screen::print(&text)?;
+    };
+    match args.json {
+        true => screen::print_json(&analysis)?,
+        false => screen::print(&text)?,
     }
     Ok(Verdict::Good)
 }

@@ -8,7 +8,7 @@ use fuda_othello::Othello;
 /// A desk for every game.
 pub fn desks() -> Vec<Box<dyn Desk>> {
     vec![Box::new(GameDesk {
-        catalogue: fuda_players::Catalogue::basic(),
+        catalogue: fuda_players::othello(),
         formats: with_own(vec![]),
         position: Some(Othello::parse_position),
         favourite: "alphabeta",

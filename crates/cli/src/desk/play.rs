@@ -36,7 +36,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
         )));
     }
     let me = Seat(args.seat);
-    let opponents = opponents(desk, args, seats)?;
+    let opponents = opponents(desk, &game, args)?;
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |d| d.as_secs());
     let seed = Seed(args.seed.unwrap_or_else(clock));
     let deal = game.deal(&mut seed.stream(Purpose::Deal, &[0]));
@@ -47,7 +47,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
         .map(|s| if s == me { "you".into() } else { others.next().unwrap_or_default() })
         .collect();
     screen::print(&format!("{} under the rules {}, seed {}\n", G::NAME, game.rules(), seed.0))?;
-    let mut adviser = (desk.catalogue.recipe(desk.favourite)?.make)();
+    let mut adviser = (desk.catalogue.recipe(&game, desk.favourite)?.make)();
     adviser.begin(me);
     let mut table = Table { opponents, adviser, me, seed, style: screen::style(args.ascii) };
     let finished = table.play(&mut position, &mut record)?;
@@ -64,9 +64,10 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
 
 fn opponents<G: Game>(
     desk: &GameDesk<G>,
+    game: &G,
     args: &PlayArgs,
-    seats: usize,
 ) -> Result<Vec<Opponent<G>>, Failure> {
+    let seats = game.seats();
     let favourite = [desk.favourite.to_owned()];
     let named = if args.against.is_empty() { &favourite[..] } else { &args.against[..] };
     if named.len() != 1 && named.len() != seats - 1 {
@@ -78,7 +79,7 @@ fn opponents<G: Game>(
     }
     let other_seats = Seat::all(seats).filter(|s| s.0 != args.seat);
     let opponent = |(seat, name): (Seat, &String)| {
-        let recipe = desk.catalogue.recipe(name)?;
+        let recipe = desk.catalogue.recipe(game, name)?;
         let mut player = (recipe.make)();
         player.begin(seat);
         Ok(Opponent { name: recipe.name, player })
