@@ -4,6 +4,7 @@ pub mod hand;
 pub mod kinds;
 pub mod meld;
 pub mod notation;
+pub mod score;
 pub mod tile;
 
 pub use kinds::{Counts, KindSet};
