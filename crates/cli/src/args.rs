@@ -74,6 +74,13 @@ Examples:
       --player alphabeta:depth=6
   fuda analyse othello games.txt --game 3 --move 20 --player uct:loops=5000 --json";
 
+const SCORE_HELP: &str = "\
+Examples:
+  fuda mahjong score 345m40677p67s 8s --meld chi:340m --tsumo --dora 4s
+  echo '{\"hand\":\"123m456p789s1122z\",\"win\":\"1z\",\"riichi\":1}' | fuda mahjong score --json
+
+The value in `points` is the hand's own; `payments` has honba and sticks in it.";
+
 /// `fuda games`
 #[derive(Debug, Group)]
 pub struct GamesArgs {
@@ -278,7 +285,8 @@ pub enum OthelloCommand {
 #[derive(Debug, Subcommand)]
 pub enum MahjongCommand {
     /// Score a winning hand
-    Score(ScoreArgs),
+    #[command(after_help = SCORE_HELP)]
+    Score(Box<ScoreArgs>),
     /// How far a hand is from complete
     Shanten {
         /// Hands such as `123m 456p 789s 1122z` (quote each, or join without spaces)
@@ -292,12 +300,57 @@ pub enum MahjongCommand {
 /// `fuda mahjong score`
 #[derive(Debug, Group)]
 pub struct ScoreArgs {
-    /// The hand without the winning tile, such as 345m40677p67s
+    /// The hand without the winning tile, such as 345m40677p67s (0 is a red five)
     #[arg(required_unless_present = "json")]
     pub hand: Option<String>,
     /// The winning tile, such as 8s
     #[arg(required_unless_present = "json")]
     pub win: Option<String>,
+    /// A meld: chi:340m, pon:777z, kan:1111p or ankan:9999s; may be repeated
+    #[arg(long = "meld", value_name = "KIND:TILES")]
+    pub melds: Vec<String>,
+    /// The winning tile was drawn
+    #[arg(long)]
+    pub tsumo: bool,
+    /// The seat's wind: E (the dealer), S, W or N
+    #[arg(long, default_value = "E")]
+    pub seat: String,
+    /// The round's wind
+    #[arg(long, default_value = "E")]
+    pub round: String,
+    /// 1 for riichi, 2 for double riichi
+    #[arg(long, default_value_t = 0)]
+    pub riichi: u8,
+    /// Within a turn of riichi
+    #[arg(long)]
+    pub ippatsu: bool,
+    /// On the last tile drawn or discarded
+    #[arg(long)]
+    pub last_tile: bool,
+    /// On the tile drawn after a kan
+    #[arg(long)]
+    pub rinshan: bool,
+    /// By robbing a kan
+    #[arg(long)]
+    pub chankan: bool,
+    /// In the first turn, without any call before
+    #[arg(long)]
+    pub first_turn: bool,
+    /// A dora indicator; may be repeated
+    #[arg(long, value_name = "TILE")]
+    pub dora: Vec<String>,
+    /// An ura dora indicator; may be repeated
+    #[arg(long, value_name = "TILE")]
+    pub ura: Vec<String>,
+    /// Repeat counters
+    #[arg(long, default_value_t = 0)]
+    pub honba: u32,
+    /// Riichi sticks on the table
+    #[arg(long, default_value_t = 0)]
+    pub sticks: u32,
+    /// The rules
+    #[arg(long, default_value = "tenhou")]
+    pub rules: String,
     /// Read JSON lines from standard input (one answer line each), or answer arguments in JSON
     #[arg(long)]
     pub json: bool,
