@@ -24,9 +24,19 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
 
 /// Writes a result to stdout as one JSON object.
 pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(value)
-        .map_err(|e| Failure::new(format!("the result cannot be written as JSON: {e}")))?;
-    print(&(text + "\n"))
+    print_written(serde_json::to_string_pretty(value))
+}
+
+/// Writes a result to stdout as one line of JSON.
+pub fn print_json_line(value: &impl Serialize) -> Result<(), Failure> {
+    print_written(serde_json::to_string(value))
+}
+
+fn print_written(json: serde_json::Result<String>) -> Result<(), Failure> {
+    match json {
+        Ok(text) => print(&(text + "\n")),
+        Err(e) => Err(Failure::new(format!("the result cannot be written as JSON: {e}"))),
+    }
 }
 
 /// A progress bar with the time left on stderr; silent when stderr is not a terminal.

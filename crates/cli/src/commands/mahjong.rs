@@ -74,10 +74,10 @@ fn question(args: &ScoreArgs) -> Result<Option<ScoreQuestion>, Failure> {
 /// Tells one answer.
 fn answer<A: Serialize + Display>(answer: Result<A, AskError>, json: bool) -> Outcome {
     match answer {
-        Ok(answer) if json => screen::print(&format!("{}\n", json!(answer)))?,
+        Ok(answer) if json => screen::print_json_line(&answer)?,
         Ok(answer) => screen::print(&format!("{answer}\n"))?,
         Err(e) if json => {
-            screen::print(&format!("{}\n", json!({ "error": e.to_string() })))?;
+            screen::print_json_line(&json!({ "error": e.to_string() }))?;
             return Ok(Verdict::Failed);
         }
         Err(e) => return Err(Failure::new(e.to_string())),
