@@ -69,13 +69,23 @@ pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Failur
             "choose another name, or say --force to replace it",
         ));
     }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder_of(path)).map_err(failed)?;
     file.write_all(bytes).map_err(failed)?;
     file.as_file().sync_all().map_err(failed)?;
     file.persist(path).map_err(|e| failed(e.error))?;
     Ok(())
+}
+
+/// Makes sure, before hours of work, that a file could be written there.
+pub fn check_writable(path: &Path) -> Result<(), Failure> {
+    tempfile::NamedTempFile::new_in(folder_of(path))
+        .map(drop)
+        .map_err(|e| Failure::new(format!("{}: {e}", path.display())))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
 }
