@@ -1,1 +1,20 @@
-//!
+//! Othello, whole: rules, solver, players and records.
+
+mod board;
+mod draw;
+mod eval;
+mod game;
+mod perft;
+mod playout;
+mod position;
+mod solver;
+mod square;
+mod stability;
+
+pub use board::Board;
+pub use game::{MOST_PLIES, Opening, Othello};
+pub use perft::perft;
+pub use playout::random_game;
+pub use position::{Position, View};
+pub use solver::{Mode, Solution, Solver, SolverOptions, solve};
+pub use square::{Disc, Move, Square};
