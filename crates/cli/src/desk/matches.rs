@@ -8,7 +8,7 @@ use fuda_arena::{
     ArenaError, Entrant, Hooks, Limits, MatchOptions, MatchReport, Plan, Progress, Scheme, Series,
     Sprt, run as run_plan, table,
 };
-use fuda_core::{Game, Seed};
+use fuda_core::{Budget, Game, Seed};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
 
 fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
     if let Some(path) = &args.report {
-        screen::write_file(path, report.to_html().as_bytes(), true)?;
+        screen::write_file(path, report.to_json().as_bytes(), true)?;
     }
     match args.json {
         true => screen::print(&(report.to_json() + "\n"))?,
@@ -82,7 +82,7 @@ fn options(args: &MatchArgs) -> Result<MatchOptions, Failure> {
         scheme,
         series: Series { games: args.series, reseat_every: (args.reseat > 0).then_some(args.reseat) },
         threads: usize::from(args.threads),
-        limits: Limits { time },
+        limits: Limits { budget: Budget { time, effort: None }, ..Limits::default() },
         sprt: args.sprt.as_deref().map(sprt).transpose()?,
         store: args.store.clone(),
         ..MatchOptions::default()
