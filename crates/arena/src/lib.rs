@@ -12,7 +12,7 @@
 //! - [`Scheme`]: in which seatings every deal is played.
 //! - [`run`]: plays a plan on several threads, with [`Hooks`] for progress
 //!   and for stopping, and gives a [`MatchReport`].
-//! - [`table`] draws a report for the terminal.
+//! - [`table`] draws a report for the terminal, [`html`] as a page.
 //! - [`play_game`]: a single game with its record.
 //!
 //! ```
@@ -60,6 +60,7 @@
 mod codec;
 mod entrant;
 mod error;
+mod html;
 mod plan;
 mod quiet;
 mod rating;
@@ -78,6 +79,7 @@ mod worker;
 
 pub use entrant::{CHEATING_MARK, Competitor, Entrant};
 pub use error::{ArenaError, PlanError};
+pub use html::html;
 pub use plan::{Description, MOST_GAMES_IN_BLOCK, MatchOptions, Plan, Series, VERSION};
 pub use rating::Rating;
 pub use report::{

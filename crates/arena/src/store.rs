@@ -312,3 +312,83 @@ fn explain(path: &Path, source: rusqlite::Error) -> StoreError {
         Some(_) => StoreError::Sqlite { path, source },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Series;
+    use crate::table::Limits;
+    use fuda_core::Seed;
+
+    fn shape() -> Shape {
+        Shape { entrants: 1, seats: 1, seatings: vec![[0].into_iter().collect()], series: 1 }
+    }
+
+    fn description() -> Description {
+        Description {
+            game: "test".into(),
+            rules: "none".into(),
+            players: vec!["nobody".into()],
+            seed: Seed(1),
+            seating: "free-for-all".into(),
+            series: Series::default(),
+            limits: Limits::default(),
+            version: "0".into(),
+        }
+    }
+
+    /// Scores that are no whole numbers, so that they take some room.
+    fn chunk(first: u64, blocks: u64) -> Chunk {
+        let counts = vec![5; blocks as usize];
+        Chunk {
+            blocks,
+            scores: (first..first + blocks).map(|b| b as f64 + 0.1).collect(),
+            moves: counts.clone(),
+            effort: counts,
+            ..Chunk::new(first, 1)
+        }
+    }
+
+    #[test]
+    fn a_full_disk_is_told_and_loses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.db");
+        let (mut store, _) = Store::open(&path, &description(), &shape()).unwrap();
+        store.put(&chunk(0, 100), &shape()).unwrap();
+        store.commit().unwrap();
+        store.db.execute_batch("PRAGMA max_page_count = 6").unwrap();
+        let full = (1..50).find_map(|n| {
+            let put = store.put(&chunk(n * 1000, 1000), &shape());
+            put.and_then(|()| store.commit()).err()
+        });
+        assert!(matches!(full, Some(StoreError::Full { .. })), "{full:?}");
+        drop(store);
+        let (_, chunks) = Store::open(&path, &description(), &shape()).unwrap();
+        assert_eq!(chunks[0], chunk(0, 100));
+    }
+
+    #[test]
+    fn only_one_program_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.db");
+        let held = Store::open(&path, &description(), &shape()).unwrap();
+        let second = Store::open(&path, &description(), &shape());
+        assert!(matches!(second, Err(StoreError::InUse { .. })), "{second:?}");
+        drop(held);
+        Store::open(&path, &description(), &shape()).unwrap();
+    }
+
+    #[test]
+    fn chunks_of_a_killed_program_are_whole_or_absent() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.db");
+        let (mut store, _) = Store::open(&path, &description(), &shape()).unwrap();
+        store.put(&chunk(7, 3), &shape()).unwrap();
+        store.commit().unwrap();
+        store.put(&chunk(20, 3), &shape()).unwrap();
+        // Dropped without a commit, as if killed.
+        drop(store);
+        let (_, chunks) = Store::open(&path, &description(), &shape()).unwrap();
+        assert_eq!(chunks, [chunk(7, 3)]);
+    }
+}
