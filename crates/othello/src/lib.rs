@@ -3,7 +3,9 @@
 mod board;
 mod draw;
 mod eval;
+pub mod formats;
 mod game;
+mod obf;
 mod perft;
 mod playout;
 mod position;
@@ -12,7 +14,9 @@ mod square;
 mod stability;
 
 pub use board::Board;
+pub use formats::formats;
 pub use game::{MOST_PLIES, Opening, Othello};
+pub use obf::{Answer, Problem, answer, read_obf, solve_obf};
 pub use perft::perft;
 pub use playout::random_game;
 pub use position::{Position, View};
