@@ -104,16 +104,6 @@ pub trait Guide<G: Game>: Send + Sync {
     ) -> Answer {
         if listed + 1 == of { Answer::Pass } else { Answer::Claim(0) }
     }
-
-    /// This guide with another reward: `reward` gets the rewards of all seats
-    /// and the seat whose reward it is to make.
-    fn with_reward<F>(self, reward: F) -> WithReward<Self, F>
-    where
-        Self: Sized,
-        F: Fn(&PerSeat<f64>, Seat) -> f64 + Send + Sync,
-    {
-        WithReward { guide: self, reward }
-    }
 }
 
 /// Assumptions and playouts drawn evenly, rewards equal to the final scores.
@@ -134,14 +124,30 @@ impl<G: Game> Guide<G> for Uniform {
     }
 }
 
-/// A guide whose rewards are transformed; made by [`Guide::with_reward`].
+/// A guide whose rewards are transformed.
+///
+/// ```
+/// use fuda_core::{PerSeat, Seat};
+/// use fuda_search::{Uniform, WithReward, win_share};
+///
+/// let who_wins = WithReward::new(Uniform, win_share);
+/// let sigmoid = WithReward::new(Uniform, |scores: &PerSeat<f64>, seat: Seat| {
+///     1.0 / (1.0 + (-0.0003 * scores[seat.index()]).exp())
+/// });
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct WithReward<H, F> {
     guide: H,
     reward: F,
 }
 
-impl<H, F: Fn(&PerSeat<f64>, Seat) -> f64> WithReward<H, F> {
+impl<H, F: Fn(&PerSeat<f64>, Seat) -> f64 + Send + Sync> WithReward<H, F> {
+    /// The guide with another reward: `reward` gets the rewards of all seats
+    /// and the seat whose reward it is to make.
+    pub fn new(guide: H, reward: F) -> WithReward<H, F> {
+        WithReward { guide, reward }
+    }
+
     fn transform(&self, rewards: &PerSeat<f64>) -> PerSeat<f64> {
         Seat::all(rewards.len()).map(|seat| (self.reward)(rewards, seat)).collect()
     }
