@@ -76,6 +76,19 @@ pub trait Guide<G: Game>: Send + Sync {
         self.rewards(mark, position)
     }
 
+    /// What a position that is neither over nor behind the horizon is worth
+    /// to each seat; for the searches that stop at a depth. The default is
+    /// the outcome of one playout, which needs no knowledge of the game.
+    fn evaluate(
+        &self,
+        mark: &Self::Mark,
+        position: &PositionOf<G>,
+        rng: &mut Rng,
+        scratch: &mut Vec<MoveOf<G>>,
+    ) -> PerSeat<f64> {
+        self.playout(mark, &mut position.clone(), rng, scratch)
+    }
+
     /// Weighs the moves of a seat before anything is tried: `prior[i]` is set
     /// to how good `moves[i]` looks, from 0 to 1. The default leaves all at 0.
     ///
@@ -195,6 +208,16 @@ where
         scratch: &mut Vec<MoveOf<G>>,
     ) -> PerSeat<f64> {
         self.transform(&self.guide.playout(mark, position, rng, scratch))
+    }
+
+    fn evaluate(
+        &self,
+        mark: &H::Mark,
+        position: &PositionOf<G>,
+        rng: &mut Rng,
+        scratch: &mut Vec<MoveOf<G>>,
+    ) -> PerSeat<f64> {
+        self.transform(&self.guide.evaluate(mark, position, rng, scratch))
     }
 
     fn prior(&self, position: &PositionOf<G>, seat: Seat, moves: &[MoveOf<G>], prior: &mut [f32]) {

@@ -77,11 +77,8 @@ fn search(position: &Position, seat: Seat, loops: u64, seed: Seed) -> Vec<(Move,
         Question { view: &view, legal: &legal, seats: 2, budget: Budget::default(), seed };
     let report = uct.search(&question, &WithReward::new(Uniform, win_share));
     assert_eq!(report.playouts, loops);
-    let mut moves: Vec<_> = report
-        .moves
-        .iter()
-        .map(|m| (m.mv, m.visits, m.value.get(seat.index()).map_or(0.0, |v| v.mean)))
-        .collect();
+    let mut moves: Vec<_> =
+        report.moves.iter().map(|m| (m.mv, m.visits, m.own.map_or(0.0, |v| v.mean))).collect();
     moves.sort_by_key(|m| m.0);
     moves
 }
