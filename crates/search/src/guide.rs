@@ -76,6 +76,19 @@ pub trait Guide<G: Game>: Send + Sync {
         self.rewards(mark, position)
     }
 
+    /// What a position that is neither over nor behind the horizon is worth
+    /// to each seat; for the searches that stop at a depth. The default is
+    /// the outcome of one playout, which needs no knowledge of the game.
+    fn evaluate(
+        &self,
+        mark: &Self::Mark,
+        position: &PositionOf<G>,
+        rng: &mut Rng,
+        scratch: &mut Vec<MoveOf<G>>,
+    ) -> PerSeat<f64> {
+        self.playout(mark, &mut position.clone(), rng, scratch)
+    }
+
     /// Weighs the moves of a seat before anything is tried: `prior[i]` is set
     /// to how good `moves[i]` looks, from 0 to 1. The default leaves all at 0.
     ///
@@ -104,16 +117,6 @@ pub trait Guide<G: Game>: Send + Sync {
     ) -> Answer {
         if listed + 1 == of { Answer::Pass } else { Answer::Claim(0) }
     }
-
-    /// This guide with another reward: `reward` gets the rewards of all seats
-    /// and the seat whose reward it is to make.
-    fn with_reward<F>(self, reward: F) -> WithReward<Self, F>
-    where
-        Self: Sized,
-        F: Fn(&PerSeat<f64>, Seat) -> f64 + Send + Sync,
-    {
-        WithReward { guide: self, reward }
-    }
 }
 
 /// Assumptions and playouts drawn evenly, rewards equal to the final scores.
@@ -134,14 +137,30 @@ impl<G: Game> Guide<G> for Uniform {
     }
 }
 
-/// A guide whose rewards are transformed; made by [`Guide::with_reward`].
+/// A guide whose rewards are transformed.
+///
+/// ```
+/// use fuda_core::{PerSeat, Seat};
+/// use fuda_search::{Uniform, WithReward, win_share};
+///
+/// let who_wins = WithReward::new(Uniform, win_share);
+/// let sigmoid = WithReward::new(Uniform, |scores: &PerSeat<f64>, seat: Seat| {
+///     1.0 / (1.0 + (-0.0003 * scores[seat.index()]).exp())
+/// });
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct WithReward<H, F> {
     guide: H,
     reward: F,
 }
 
-impl<H, F: Fn(&PerSeat<f64>, Seat) -> f64> WithReward<H, F> {
+impl<H, F: Fn(&PerSeat<f64>, Seat) -> f64 + Send + Sync> WithReward<H, F> {
+    /// The guide with another reward: `reward` gets the rewards of all seats
+    /// and the seat whose reward it is to make.
+    pub fn new(guide: H, reward: F) -> WithReward<H, F> {
+        WithReward { guide, reward }
+    }
+
     fn transform(&self, rewards: &PerSeat<f64>) -> PerSeat<f64> {
         Seat::all(rewards.len()).map(|seat| (self.reward)(rewards, seat)).collect()
     }
@@ -189,6 +208,16 @@ where
         scratch: &mut Vec<MoveOf<G>>,
     ) -> PerSeat<f64> {
         self.transform(&self.guide.playout(mark, position, rng, scratch))
+    }
+
+    fn evaluate(
+        &self,
+        mark: &H::Mark,
+        position: &PositionOf<G>,
+        rng: &mut Rng,
+        scratch: &mut Vec<MoveOf<G>>,
+    ) -> PerSeat<f64> {
+        self.transform(&self.guide.evaluate(mark, position, rng, scratch))
     }
 
     fn prior(&self, position: &PositionOf<G>, seat: Seat, moves: &[MoveOf<G>], prior: &mut [f32]) {

@@ -22,3 +22,23 @@ pub(crate) fn for_each<W: Send>(
         }
     });
 }
+
+/// The part of `all` that worker `number` of `workers` does.
+pub(crate) fn share(all: u64, workers: u64, number: u64) -> u64 {
+    all / workers + u64::from(number < all % workers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_add_up() {
+        for all in 0..40 {
+            for workers in 1..9 {
+                let sum: u64 = (0..workers).map(|n| share(all, workers, n)).sum();
+                assert_eq!(sum, all);
+            }
+        }
+    }
+}

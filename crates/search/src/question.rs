@@ -85,8 +85,13 @@ impl Clock {
         let Some(limit) = self.limit else {
             return false;
         };
-        self.asked += 1;
+        self.asked = self.asked.wrapping_add(1);
         self.asked.is_multiple_of(self.every) && self.start.elapsed() >= limit
+    }
+
+    /// Looks at the time at once.
+    pub fn has_ended(&self) -> bool {
+        self.limit.is_some_and(|limit| self.start.elapsed() >= limit)
     }
 
     pub fn elapsed(&self) -> Duration {

@@ -9,8 +9,8 @@ use std::time::Duration;
 pub struct Estimate {
     /// The mean reward.
     pub mean: f64,
-    /// The standard error of the mean; 0 when the value is exact.
-    pub error: f64,
+    /// The standard error of the mean; `None` when one sample is all there is.
+    pub error: Option<f64>,
 }
 
 /// One root move.
@@ -20,8 +20,11 @@ pub struct MoveReport<M> {
     pub mv: M,
     /// How often it was tried: visits, playouts, or assumptions searched.
     pub visits: u64,
-    /// What it is worth to each seat; nothing when it was never tried.
-    pub value: PerSeat<Estimate>,
+    /// What it is worth to the seat that asked; `None` when never tried.
+    pub own: Option<Estimate>,
+    /// What it is worth to each seat; empty when it was never tried, or when
+    /// the search keeps only the value for the seat that asked.
+    pub seats: PerSeat<Estimate>,
     /// The value is only an upper bound for the seat to move: the search
     /// proved the move no better than the best one and looked no further.
     pub bound: bool,
@@ -31,8 +34,6 @@ pub struct MoveReport<M> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stop {
-    /// There was only one legal move.
-    OnlyMove,
     /// The loops (or playouts, or assumptions) were used up.
     Loops,
     /// The time was used up.
@@ -66,11 +67,6 @@ impl<M: Copy> Report<M> {
         self.moves.first().map(|m| m.mv)
     }
 
-    /// The value of a root move for the seat that asked.
-    pub fn own_value(&self, report: &MoveReport<M>) -> Option<Estimate> {
-        report.value.get(self.seat.index()).copied()
-    }
-
     /// The report as a player's answer; the moves tried are its alternatives.
     pub fn choice(&self) -> Result<Choice<M>, PlayerError> {
         let mv = self.best().ok_or_else(|| PlayerError("there is no legal move".into()))?;
@@ -78,7 +74,7 @@ impl<M: Copy> Report<M> {
             .moves
             .iter()
             .filter_map(|m| {
-                let value = self.own_value(m)?.mean;
+                let value = m.own?.mean;
                 Some(Alternative { mv: m.mv, value, effort: m.visits })
             })
             .collect();
@@ -138,10 +134,8 @@ impl Arm {
             .zip(&self.squares)
             .map(|(sum, square)| {
                 let mean = sum / n;
-                let error = match self.visits {
-                    1 => f64::INFINITY,
-                    _ => ((square / n - mean * mean).max(0.0) / (n - 1.0)).sqrt(),
-                };
+                let spread = (square / n - mean * mean).max(0.0);
+                let error = (self.visits > 1).then(|| (spread / (n - 1.0)).sqrt());
                 Estimate { mean, error }
             })
             .collect()
@@ -178,11 +172,10 @@ pub(crate) fn ranked<M: Copy>(
     });
     order
         .into_iter()
-        .map(|i| MoveReport {
-            mv: legal[i],
-            visits: arms[i].visits,
-            value: arms[i].estimates(),
-            bound: false,
+        .map(|i| {
+            let seats = arms[i].estimates();
+            let own = seats.get(seat.index()).copied();
+            MoveReport { mv: legal[i], visits: arms[i].visits, own, seats, bound: false }
         })
         .collect()
 }
@@ -205,7 +198,8 @@ mod tests {
             let [own, other] = arm.estimates()[..] else { panic!("two seats") };
             assert_eq!((own.mean, other.mean), (5.0, -5.0));
             // The sample variance is 32 / 7; the error of the mean its root over 8.
-            assert!((own.error - (32.0f64 / 7.0 / 8.0).sqrt()).abs() < 1e-12);
+            let error = own.error.expect("eight samples");
+            assert!((error - (32.0f64 / 7.0 / 8.0).sqrt()).abs() < 1e-12);
         }
     }
 
@@ -214,7 +208,7 @@ mod tests {
         let mut arm = Arm::default();
         assert!(arm.estimates().is_empty());
         arm.add(&[3.0]);
-        assert_eq!(arm.estimates()[0], Estimate { mean: 3.0, error: f64::INFINITY });
+        assert_eq!(arm.estimates()[0], Estimate { mean: 3.0, error: None });
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::params::Uct;
 use super::worker::Worker;
-use crate::parallel::for_each;
+use crate::parallel::{for_each, share};
 use crate::question::{Clock, tighter};
 use crate::report::{Arm, ranked};
 use crate::{Guide, Question, Report, Stop};
@@ -77,23 +77,3 @@ impl Uct {
 
 /// The clock is looked at once in so many iterations.
 const CLOCK_EVERY: u32 = 8;
-
-/// The part of `all` that worker `number` of `workers` does.
-fn share(all: u64, workers: u64, number: u64) -> u64 {
-    all / workers + u64::from(number < all % workers)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_add_up() {
-        for all in 0..40 {
-            for workers in 1..9 {
-                let sum: u64 = (0..workers).map(|n| share(all, workers, n)).sum();
-                assert_eq!(sum, all);
-            }
-        }
-    }
-}

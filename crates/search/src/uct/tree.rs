@@ -67,12 +67,6 @@ impl<M: Copy + Eq> Tree<M> {
         self.push(None, Seat(0), 0.0);
     }
 
-    /// What one node costs, in bytes.
-    pub fn bytes_per_node(seats: usize, rave: bool) -> usize {
-        let later = if rave { size_of::<Later>() } else { 0 };
-        size_of::<Node<M>>() + seats * size_of::<f64>() + later
-    }
-
     fn push(&mut self, mv: Option<M>, actor: Seat, prior: f32) -> NodeId {
         let id = self.nodes.len() as NodeId;
         self.nodes.push(Node {
@@ -243,5 +237,54 @@ impl<M: Copy + Eq> Iterator for Children<'_, M> {
         }
         self.next = self.tree.node(id).next;
         Some(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What one node costs with RAVE.
+    fn bytes_per_node<M>(seats: usize) -> usize {
+        size_of::<Node<M>>() + seats * size_of::<f64>() + size_of::<Later>()
+    }
+
+    #[test]
+    fn a_million_nodes_fit_into_200_megabytes() {
+        // With RAVE and moves of eight bytes; an arena that has just doubled
+        // holds at most twice what it needs, which four seats can afford.
+        let widest = bytes_per_node::<[u8; 8]>(8);
+        assert!(widest * 1_000_000 <= 200_000_000, "{widest} bytes a node");
+        let four_seats = bytes_per_node::<[u8; 8]>(4);
+        assert!(2 * four_seats * 1_000_000 <= 200_000_000, "{four_seats} bytes a node");
+    }
+
+    #[test]
+    fn children_are_found_in_any_order_and_made_once() {
+        let mut tree = Tree::new();
+        tree.reset(2, false, 100);
+        let mut slots = Vec::new();
+        let mut grow = |tree: &mut Tree<u8>, moves: &[u8]| {
+            if !tree.find(ROOT, Seat(1), moves, &mut slots) {
+                tree.grow(ROOT, Seat(1), moves, &vec![0.0; moves.len()], &mut slots);
+            }
+            let moves: Vec<_> = slots.iter().map(|s| tree.node(*s).mv).collect();
+            (moves, tree.len())
+        };
+        assert_eq!(grow(&mut tree, &[3, 5]), (vec![Some(3), Some(5)], 3));
+        assert_eq!(grow(&mut tree, &[5, 4, 3]), (vec![Some(5), Some(4), Some(3)], 4));
+        assert_eq!(grow(&mut tree, &[4]), (vec![Some(4)], 4));
+        assert!(!tree.find(ROOT, Seat(0), &[4], &mut Vec::new()), "another seat's move");
+    }
+
+    #[test]
+    fn a_full_tree_grows_no_further() {
+        let mut tree = Tree::new();
+        tree.reset(2, true, 3);
+        let mut slots = Vec::new();
+        assert!(!tree.find(ROOT, Seat(0), &[1, 2, 3], &mut slots));
+        tree.grow(ROOT, Seat(0), &[1, 2, 3], &[0.0; 3], &mut slots);
+        assert_eq!(slots, [1, 2, NONE]);
+        assert_eq!(tree.passing(ROOT), NONE);
     }
 }

@@ -135,6 +135,10 @@ impl<G: Game> Worker<G> {
         let met =
             if descent.passed != NONE { descent.passed } else { self.tree.node(descent.at).pass };
         let visits = self.tree.node(if met != NONE { met } else { descent.at }).visits;
+        if met != NONE && descent.passed == NONE && visits == 0 {
+            self.push(met);
+            return Step::Leaf;
+        }
         if descent.params.widening.is_some() {
             narrow(&self.tree, &mut self.slots, width(descent.params, visits));
         }
