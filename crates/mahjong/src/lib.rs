@@ -1,5 +1,6 @@
 //! Riichi mahjong.
 
+pub mod hand;
 pub mod kinds;
 pub mod meld;
 pub mod notation;
