@@ -109,13 +109,7 @@ impl Keys {
     #[inline]
     pub fn shanten(&self) -> i8 {
         let tables = &*TABLES;
-        let infos = self.infos(tables);
-        let normal = normal(tables, self.sets(), &infos);
-        if self.tiles < 13 {
-            return normal;
-        }
-        let sum = infos[0].plus(infos[1]).plus(infos[2]).plus(infos[3]);
-        normal.min(seven_pairs(sum)).min(orphans(sum))
+        least(tables, &self.infos(tables), self.tiles())
     }
 
     /// Shanten by form; see [`shanten`].
@@ -125,16 +119,10 @@ impl Keys {
         let sum = infos[0].plus(infos[1]).plus(infos[2]).plus(infos[3]);
         let closed = self.tiles >= 13;
         Shanten {
-            normal: normal(tables, self.sets(), &infos),
+            normal: normal(tables, self.tiles(), &infos),
             seven_pairs: closed.then(|| seven_pairs(sum)),
             orphans: closed.then(|| orphans(sum)),
         }
-    }
-
-    /// Sets that the concealed tiles must make.
-    #[inline]
-    pub(super) fn sets(&self) -> usize {
-        usize::from(self.tiles / 3)
     }
 
     /// What each suit contributes.
@@ -159,9 +147,23 @@ impl Keys {
     }
 }
 
-/// Shanten of the normal form, from what each suit contributes.
+/// The least shanten of a hand of so many tiles, from what each suit
+/// contributes.
 #[inline]
-pub(super) fn normal(tables: &Tables, sets: usize, infos: &[Info; 4]) -> i8 {
+pub(super) fn least(tables: &Tables, infos: &[Info; 4], tiles: usize) -> i8 {
+    let normal = normal(tables, tiles, infos);
+    if tiles < 13 {
+        return normal;
+    }
+    let sum = infos[0].plus(infos[1]).plus(infos[2]).plus(infos[3]);
+    normal.min(seven_pairs(sum)).min(orphans(sum))
+}
+
+/// Shanten of the normal form, from what each suit contributes. Every three
+/// concealed tiles must make a set.
+#[inline]
+fn normal(tables: &Tables, tiles: usize, infos: &[Info; 4]) -> i8 {
+    let sets = tiles / 3;
     let first = tables.join(infos[0].class(), infos[1].class());
     let second = tables.join(infos[2].class(), infos[3].class());
     tables.distance(sets, first, second) - 1
@@ -169,13 +171,13 @@ pub(super) fn normal(tables: &Tables, sets: usize, infos: &[Info; 4]) -> i8 {
 
 /// Shanten of seven pairs, from what all suits contribute together.
 #[inline]
-pub(super) fn seven_pairs(sum: Info) -> i8 {
+fn seven_pairs(sum: Info) -> i8 {
     6 - sum.pairs() + (7 - sum.kinds()).max(0)
 }
 
 /// Shanten of thirteen orphans, from what all suits contribute together.
 #[inline]
-pub(super) fn orphans(sum: Info) -> i8 {
+fn orphans(sum: Info) -> i8 {
     13 - sum.outside() - i8::from(sum.outside_pair())
 }
 
