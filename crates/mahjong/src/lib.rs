@@ -6,6 +6,7 @@ pub mod kinds;
 pub mod meld;
 pub mod notation;
 pub mod rules;
+pub mod score;
 pub mod tile;
 
 pub use game::{Deal, Move, Standing, Wall};
