@@ -20,9 +20,7 @@ pub fn data(name: &str) -> Option<Value> {
         return None;
     };
     let mut text = String::new();
-    flate2::read::GzDecoder::new(file)
-        .read_to_string(&mut text)
-        .expect("gzip");
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzip");
     Some(serde_json::from_str(&text).expect("JSON"))
 }
 
@@ -37,10 +35,7 @@ pub fn face(text: &str) -> Face {
 fn digit_of(suit: Suit, digit: char) -> Face {
     let number = digit.to_digit(10).expect("digit") as u8;
     let red = number == 0;
-    Face {
-        kind: Kind::from_suit(suit, if red { 5 } else { number }).expect("kind"),
-        red,
-    }
+    Face { kind: Kind::from_suit(suit, if red { 5 } else { number }).expect("kind"), red }
 }
 
 /// One case of the scoring data, read.
@@ -109,8 +104,7 @@ pub fn read_hule(case: &Value) -> Case {
     reds += faces.iter().filter(|face| face.red).count() as u8;
     let indicators = |name: &str| -> Vec<Face> {
         let list = param[name].as_array().into_iter().flatten();
-        list.map(|tile| face(tile.as_str().expect("tile")))
-            .collect()
+        list.map(|tile| face(tile.as_str().expect("tile"))).collect()
     };
     let kinds = |faces: &[Face]| faces.iter().map(|face| face.kind).collect();
     let texts = |faces: &[Face]| faces.iter().map(|face| face.to_string()).collect();
@@ -163,22 +157,15 @@ fn faces(text: &str) -> Vec<Face> {
 /// A meld: `m34-0` is a chi of 4, `p555=` a pon, `p555=0` an added kan, `p5550`
 /// a concealed kan.
 fn meld(text: &str) -> (Meld, &'static str, Vec<Face>) {
-    let marks: Vec<char> = text
-        .chars()
-        .filter(|c| !matches!(c, '-' | '+' | '='))
-        .collect();
+    let marks: Vec<char> = text.chars().filter(|c| !matches!(c, '-' | '+' | '=')).collect();
     let faces = faces(&marks.iter().collect::<String>());
     let place = text.find(['-', '+', '=']).map(|place| place - 2);
     let kind = faces[0].kind;
     let tile = |place: usize| -> Tile {
         let face = faces[place];
-        let earlier = faces[..place]
-            .iter()
-            .filter(|other| **other == face)
-            .count() as u8;
+        let earlier = faces[..place].iter().filter(|other| **other == face).count() as u8;
         let plain = u8::from(face.kind.is_five());
-        face.kind
-            .tile(if face.red { 0 } else { (plain + earlier) % 4 })
+        face.kind.tile(if face.red { 0 } else { (plain + earlier) % 4 })
     };
     let tiles: Vec<Tile> = (0..faces.len()).map(tile).collect();
     if faces[0].kind != faces[1].kind {
@@ -193,10 +180,6 @@ fn meld(text: &str) -> (Meld, &'static str, Vec<Face>) {
             (meld, "pon", faces)
         }
         (_, None) => (Meld::concealed_kan(kind), "ankan", faces),
-        _ => (
-            Meld::open_kan(tiles[3], From::Next).expect("kan"),
-            "kan",
-            faces,
-        ),
+        _ => (Meld::open_kan(tiles[3], From::Next).expect("kan"), "kan", faces),
     }
 }
