@@ -272,9 +272,6 @@ pub enum OthelloCommand {
         /// Only these problems, counted from 1: 3 or 1-5
         #[arg(long)]
         problems: Option<String>,
-        /// Only who wins, not by how much
-        #[arg(long)]
-        outcome: bool,
         /// Print one JSON object and nothing else
         #[arg(long)]
         json: bool,

@@ -9,7 +9,7 @@ use fuda_othello::Othello;
 pub fn desks() -> Vec<Box<dyn Desk>> {
     vec![Box::new(GameDesk {
         catalogue: fuda_players::othello(),
-        formats: with_own(vec![]),
+        formats: with_own(fuda_othello::formats()),
         position: Some(Othello::parse_position),
         favourite: "alphabeta",
     })]

@@ -6,7 +6,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_arena::{
     ArenaError, Entrant, Hooks, Limits, MatchOptions, MatchReport, Plan, Progress, Scheme, Series,
-    Sprt, run as run_plan, table,
+    Sprt, html, run as run_plan, table,
 };
 use fuda_core::{Budget, Game, Seed};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,7 +45,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
 
 fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
     if let Some(path) = &args.report {
-        screen::write_file(path, report.to_json().as_bytes(), true)?;
+        screen::write_file(path, html(report, &command(args)).as_bytes(), true)?;
     }
     match args.json {
         true => screen::print(&(report.to_json() + "\n"))?,
@@ -60,6 +60,23 @@ fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
         return Ok(Verdict::Failed);
     }
     Ok(if report.errors() > 0 { Verdict::Failed } else { Verdict::Good })
+}
+
+/// What has to be typed to play the same match again.
+fn command(args: &MatchArgs) -> String {
+    let mut words = vec!["fuda match".to_owned(), args.game.clone()];
+    words.extend(args.players.iter().cloned());
+    words.push(format!("--deals {} --seed {}", args.deals, args.seed));
+    words.extend(args.rules.iter().map(|rules| format!("--rules {rules}")));
+    if args.seats != "auto" {
+        words.push(format!("--seats {}", args.seats));
+    }
+    if args.series > 1 {
+        words.push(format!("--series {} --reseat {}", args.series, args.reseat));
+    }
+    words.extend(args.time_limit.iter().map(|seconds| format!("--time-limit {seconds}")));
+    words.extend(args.sprt.iter().map(|sprt| format!("--sprt {sprt}")));
+    words.join(" ")
 }
 
 fn options(args: &MatchArgs) -> Result<MatchOptions, Failure> {
