@@ -11,9 +11,7 @@ fn names_that_do_not_exist() {
     desk.fuda("match othello uct:lops=3 greedy")
         .code(2)
         .says("`uct` has no parameter `lops`; did you mean `loops`?");
-    desk.fuda("match othello uct greedy --rules standart")
-        .code(2)
-        .says("did you mean `standard`?");
+    desk.fuda("match othello uct greedy --rules standart").code(2).says("did you mean `standard`?");
     desk.fuda("records convert x --to wthorr").code(2).says("did you mean `wthor`?");
     desk.fuda("machines").code(2);
 }

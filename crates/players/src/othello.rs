@@ -4,12 +4,12 @@ use crate::parameter::{Parameter, Range};
 use crate::search;
 use crate::{Catalogue, Kind};
 use fuda_othello::{AlphaBeta, Greedy, Othello};
-use fuda_search::{Guide, UctPlayer, Uniform, win_share};
+use fuda_search::{FlatMonteCarloPlayer, UctPlayer, Uniform, WithReward, win_share};
 use std::sync::Arc;
 
 /// All players of Othello.
 pub fn othello() -> Catalogue<Othello> {
-    Catalogue::basic().with(greedy()).with(alphabeta()).with(uct()).with(search::flat())
+    Catalogue::basic().with(greedy()).with(alphabeta()).with(uct()).with(mc())
 }
 
 fn greedy() -> Kind<Othello> {
@@ -69,10 +69,26 @@ fn uct() -> Kind<Othello> {
             Ok(match values.text("reward") {
                 Some("score") => Arc::new(move || Box::new(UctPlayer::new(&game, uct, Uniform))),
                 _ => Arc::new(move || {
-                    let guide = Guide::<Othello>::with_reward(Uniform, win_share);
+                    let guide = WithReward::new(Uniform, win_share);
                     Box::new(UctPlayer::new(&game, uct, guide))
                 }),
             })
+        },
+    }
+}
+
+fn mc() -> Kind<Othello> {
+    Kind {
+        name: "mc",
+        about: "flat Monte Carlo: random playouts of every move, shared out by UCB1",
+        parameters: search::flat_parameters("1000", "1"),
+        make: |game, values| {
+            let flat = search::flat(values)?;
+            let game = *game;
+            Ok(Arc::new(move || {
+                let guide = WithReward::new(Uniform, win_share);
+                Box::new(FlatMonteCarloPlayer::new(&game, flat, guide))
+            }))
         },
     }
 }

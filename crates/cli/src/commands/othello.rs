@@ -14,9 +14,7 @@ use std::time::Instant;
 pub fn run(command: &OthelloCommand) -> Outcome {
     match command {
         OthelloCommand::Perft { depth, json } => count(*depth, *json),
-        OthelloCommand::Solve { file, problems, json } => {
-            solve(file, problems.as_deref(), *json)
-        }
+        OthelloCommand::Solve { file, problems, json } => solve(file, problems.as_deref(), *json),
     }
 }
 

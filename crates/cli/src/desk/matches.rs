@@ -53,7 +53,9 @@ fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
     }
     if report.interrupted {
         let advice = match &args.store {
-            Some(path) => format!("{} has what was played; the same command goes on", path.display()),
+            Some(path) => {
+                format!("{} has what was played; the same command goes on", path.display())
+            }
             None => "with --store FILE the same command could go on".to_owned(),
         };
         eprintln!("stopped after {} of {} deals; {advice}", report.deals, args.deals);
@@ -89,15 +91,20 @@ fn options(args: &MatchArgs) -> Result<MatchOptions, Failure> {
     };
     let time = match args.time_limit {
         None => None,
-        Some(seconds) => Some(Duration::try_from_secs_f64(seconds).ok().filter(|t| !t.is_zero()).ok_or_else(
-            || Failure::new(format!("--time-limit: expected seconds above 0, got {seconds}")),
-        )?),
+        Some(seconds) => {
+            Some(Duration::try_from_secs_f64(seconds).ok().filter(|t| !t.is_zero()).ok_or_else(
+                || Failure::new(format!("--time-limit: expected seconds above 0, got {seconds}")),
+            )?)
+        }
     };
     Ok(MatchOptions {
         deals: args.deals,
         seed: Seed(args.seed),
         scheme,
-        series: Series { games: args.series, reseat_every: (args.reseat > 0).then_some(args.reseat) },
+        series: Series {
+            games: args.series,
+            reseat_every: (args.reseat > 0).then_some(args.reseat),
+        },
         threads: usize::from(args.threads),
         limits: Limits { budget: Budget { time, effort: None }, ..Limits::default() },
         sprt: args.sprt.as_deref().map(sprt).transpose()?,
