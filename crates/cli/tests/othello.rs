@@ -24,7 +24,7 @@ fn solve() {
     assert_eq!(answer["problems"].as_array().unwrap().len(), 2);
     assert_eq!((&answer["right"], &answer["wrong"]), (&2.into(), &0.into()));
     let first = desk.fuda("othello solve two.obf --problems 2 --json").code(0).json();
-    assert_eq!(first["problems"][0]["got"], 48);
+    assert_eq!(first["problems"][0]["score"], 48);
     desk.fuda("othello solve two.obf --problems 3").code(2).says("two.obf has 2 problems");
     desk.fuda("othello solve two.obf --problems x").code(2).says("--problems");
     desk.file("wrong.obf", PROBLEMS.replace("+48", "+46"));
