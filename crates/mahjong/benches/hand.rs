@@ -3,9 +3,9 @@
 //! are printed.
 //!
 //! Winning hands are the reference hands where they are at hand (see
-//! `tests/common`), else hands made up at random.
+//! `tests/hand/common.rs`), else hands made up at random.
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/hand/common.rs"]
 mod common;
 
 use std::hint::black_box;
