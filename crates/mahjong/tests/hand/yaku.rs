@@ -82,7 +82,12 @@ fn yaku_of_closed_hands() {
             false,
             "seat wind S 1, round wind E 1, honitsu 3",
         ),
-        ("12345567778899m", "1m", false, "pinfu 1, chinitsu 6"),
+        (
+            "12233455667788m",
+            "1m",
+            false,
+            "pinfu 1, iipeikou 1, chinitsu 6",
+        ),
     ] {
         let got = yaku(hand, tile, &[], tsumo);
         assert_eq!(got, expected, "{hand} {tile}");
