@@ -8,17 +8,23 @@ use fuda_mahjong::score::Riichi;
 use fuda_mahjong::{Counts, Face, Kind, Meld, Suit, Tile, Wind};
 use serde_json::Value;
 
-/// The file of reference data, unzipped; nothing where there is none.
-pub fn data(name: &str) -> Option<Value> {
+/// Where the reference data of this name are; nothing where there are none.
+pub fn data_path(name: &str) -> Option<PathBuf> {
     let root = std::env::var_os("FUDA_DATA").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
         PathBuf::from,
     );
     let path = root.join("mahjong").join(name);
-    let Ok(file) = std::fs::File::open(&path) else {
+    if !path.exists() {
         println!("skipped: no {name}");
         return None;
-    };
+    }
+    Some(path)
+}
+
+/// The file of reference data, unzipped; nothing where there is none.
+pub fn data(name: &str) -> Option<Value> {
+    let file = std::fs::File::open(data_path(name)?).expect("a readable file");
     let mut text = String::new();
     flate2::read::GzDecoder::new(file)
         .read_to_string(&mut text)

@@ -8,6 +8,7 @@ mod decompose;
 mod fu;
 mod notation;
 mod real_data;
+mod real_wins;
 mod shanten;
 mod yaku;
 mod yakuman;
