@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use common::Case;
 use divan::{Bencher, counter::ItemsCount};
 use fuda_mahjong::hand::{acceptance, shanten, waits};
-use fuda_mahjong::score::{Riichi, ScoringRules, Win, score};
+use fuda_mahjong::score::{Riichi, ScoringRules, score};
 use fuda_mahjong::{Counts, Kind, Tile, Wind};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -114,9 +114,6 @@ const KIND_COUNT: usize = 34;
 fn closed_case(concealed: Counts, tile: Kind) -> Case {
     Case {
         concealed,
-        hand_text: String::new(),
-        tile_text: String::new(),
-        meld_texts: Vec::new(),
         melds: Vec::new(),
         tile,
         from: None,
@@ -126,15 +123,9 @@ fn closed_case(concealed: Counts, tile: Kind) -> Case {
         ippatsu: false,
         last_tile: false,
         rinshan: false,
-        chankan: false,
-        first_turn: false,
         dora: vec![Kind::EAST],
         ura: vec![Kind::WEST],
-        dora_texts: Vec::new(),
-        ura_texts: Vec::new(),
         reds: 0,
-        honba: 0,
-        sticks: 0,
     }
 }
 
@@ -176,7 +167,6 @@ fn peer_win(case: &Case) -> PeerWin {
             rinshan: case.rinshan,
             player_wind: peer::Wind::from(case.seat.index() as u8),
             round_wind: peer::Wind::from(case.round.index() as u8),
-            chankan: case.chankan,
             ..peer::Conditions::default()
         },
     }
@@ -211,21 +201,7 @@ fn peer_shanten(hands: &[Counts]) -> u64 {
 
 fn our_scores(wins: &[Case]) -> u64 {
     let points = |case: &Case| {
-        let win = Win {
-            tsumo: case.from.is_none(),
-            seat: case.seat,
-            round: case.round,
-            riichi: case.riichi,
-            ippatsu: case.ippatsu,
-            last_tile: case.last_tile,
-            rinshan: case.rinshan,
-            chankan: case.chankan,
-            first_turn: case.first_turn,
-            dora: &case.dora,
-            ura: &case.ura,
-            reds: case.reds,
-            ..Win::new(&case.concealed, &case.melds, case.tile)
-        };
+        let win = case.win();
         score(black_box(&win), &ScoringRules::TENHOU).map_or(0, |score| u64::from(score.points))
     };
     wins.iter().map(points).sum()

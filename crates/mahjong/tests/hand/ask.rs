@@ -1,11 +1,11 @@
 //! Questions and answers in JSON.
 
 use fuda_mahjong::ask::{MeldQuestion, ScoreQuestion, ShantenQuestion, score_line, shanten_line};
-use fuda_mahjong::score::Riichi;
+use fuda_mahjong::notation::write;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::common::{data, read_hule};
+use crate::common::{self, data, read_hule};
 
 fn ask(question: &Value) -> Value {
     serde_json::from_str(&score_line(question.to_string())).expect("an answer in JSON")
@@ -257,18 +257,26 @@ fn reference_hands_through_questions() {
     };
     for hand in hands.as_array().expect("array") {
         let case = read_hule(hand);
-        let melds: Vec<Value> = case
-            .meld_texts
+        let parts = common::parts(hand);
+        let melds: Vec<Value> = parts
+            .melds
             .iter()
-            .map(|(kind, tiles)| json!({"kind": kind, "tiles": tiles}))
+            .map(|(_, kind, tiles)| json!({"kind": kind, "tiles": write(tiles)}))
             .collect();
+        let indicators = |name: &str| -> Vec<String> {
+            common::indicators(hand, name)
+                .iter()
+                .map(|face| face.to_string())
+                .collect()
+        };
+        let table = &hand["in"]["param"]["jicun"];
         let answer = ask(&json!({
-            "hand": case.hand_text, "win": case.tile_text, "melds": melds,
+            "hand": write(&parts.hand), "win": parts.winning.to_string(), "melds": melds,
             "tsumo": case.from.is_none(), "seat": case.seat, "round": case.round,
-            "riichi": match case.riichi { Riichi::None => 0, Riichi::Riichi => 1, Riichi::Double => 2 },
+            "riichi": common::number(&hand["in"]["param"]["hupai"]["lizhi"]),
             "ippatsu": case.ippatsu, "last_tile": case.last_tile, "rinshan": case.rinshan,
-            "dora": case.dora_texts, "ura": case.ura_texts,
-            "honba": case.honba, "sticks": case.sticks,
+            "dora": indicators("baopai"), "ura": indicators("fubaopai"),
+            "honba": table["changbang"], "sticks": table["lizhibang"],
         }));
         let expected = &hand["out"];
         for (ours, theirs) in [("han", "fanshu"), ("fu", "fu"), ("points", "defen")] {
