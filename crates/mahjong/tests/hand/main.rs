@@ -7,6 +7,7 @@ mod common;
 mod decompose;
 mod fu;
 mod notation;
+mod peer;
 mod real_data;
 mod real_wins;
 mod shanten;
