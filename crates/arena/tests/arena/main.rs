@@ -1,0 +1,6 @@
+//! Matches from outside: what they report, what they survive.
+
+mod common;
+mod faults;
+mod matches;
+mod store;
