@@ -163,3 +163,48 @@ pub fn solve_obf(
     }
     Ok(answers)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIRST: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+
+    #[test]
+    fn a_problem_is_read_with_its_scores() {
+        let text = format!("% a remark\n\n{FIRST}; G8:+18; h1:12; H7:-6; % the end\n{FIRST}");
+        let problems = read_obf(&text).unwrap();
+        assert_eq!((problems[0].line, problems[1].line), (3, 4));
+        assert_eq!(problems[0].scores.len(), 3);
+        assert_eq!(problems[0].expected(), Some(18));
+        assert_eq!(problems[0].best_moves().map(|m| m.to_string()).collect::<Vec<_>>(), ["g8"]);
+        assert_eq!(problems[1].expected(), None);
+    }
+
+    #[test]
+    fn answers_are_judged() {
+        let text = format!("{FIRST}; G8:+18;\n{FIRST}; G8:+16;\n{FIRST}; H1:+18;\n{FIRST}");
+        let answers = solve_obf(&text, &SolverOptions::default(), |_| {}).unwrap();
+        let right: Vec<_> = answers.iter().map(|a| a.right).collect();
+        assert_eq!(right, [Some(true), Some(false), Some(false), None]);
+    }
+
+    #[test]
+    fn faults_are_named_with_line_and_column() {
+        let cases = [
+            (format!("{FIRST}\n{FIRST}; G8"), "line 2, column 69", "a move with its score"),
+            (format!("{FIRST}; G8:+99"), "line 1, column 69", "a score from -64 to 64"),
+            (format!("{FIRST}; D4:+9"), "line 1, column 69", "a legal move"),
+            (format!("{FIRST} G8:+18"), "line 1, column 68", "`;`"),
+            (FIRST.replace(" X", " ?"), "line 1, column 66", "the side to move"),
+            (FIRST.replace(" X", " -"), "line 1, column 66", "the side to move"),
+            (FIRST.replacen('O', "é", 1), "line 1, column 10", "square 10 of 64"),
+            (FIRST[..40].to_owned(), "line 1, column 41", "64 squares"),
+        ];
+        for (text, place, expected) in cases {
+            let e = read_obf(&text).unwrap_err();
+            assert_eq!(e.place, place, "{e}");
+            assert!(e.expected.contains(expected), "{e}");
+        }
+    }
+}

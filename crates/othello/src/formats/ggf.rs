@@ -35,7 +35,7 @@ impl GameFormat for Ggf {
         let text = String::from_utf8_lossy(&file.bytes);
         let mut scan = Scan { text: &text, at: 0, line: 1 };
         let mut number = 0;
-        while scan.to_next_game(&mut parsed.faults) {
+        while scan.find_game(&mut parsed.faults) {
             number += 1;
             let place = format!("game {number} (line {})", scan.line);
             match scan.fields(&place) {
@@ -85,7 +85,7 @@ impl<'a> Scan<'a> {
 
     /// Goes to just after the next `(;`. Between games there may be counts
     /// and blank space; anything else is a fault.
-    fn to_next_game(&mut self, faults: &mut Vec<FormatError>) -> bool {
+    fn find_game(&mut self, faults: &mut Vec<FormatError>) -> bool {
         let (line, rest) = (self.line, self.rest());
         let found = rest.find("(;");
         let between = self.advance(found.map_or(rest.len(), |at| at + 2));

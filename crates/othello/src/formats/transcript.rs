@@ -19,7 +19,11 @@ impl GameFormat for Transcript {
         let Ok(text) = file.text() else { return false };
         let mut lines = text.lines().filter(|line| !is_remark(line));
         match lines.next() {
-            Some(line) => read_moves(line).is_ok_and(|moves| !moves.is_empty()),
+            // A broken game is still a game: two good moves are enough.
+            Some(line) => match leading_moves(line) {
+                (moves, None) => !moves.is_empty(),
+                (moves, Some(_)) => moves.len() >= 2,
+            },
             None => false,
         }
     }
@@ -73,9 +77,19 @@ fn read_game(line_number: usize, line: &str) -> Result<ToldGame, FormatError> {
     })
 }
 
-/// The moves of a transcript, or the column (from 1) of the fault, what was
-/// expected there and what was there.
-pub(super) fn read_moves(line: &str) -> Result<Vec<Move>, (usize, String, String)> {
+/// The column (from 1) of a fault, what was expected there and what was there.
+type Fault = (usize, String, String);
+
+/// The moves of a transcript.
+pub(super) fn read_moves(line: &str) -> Result<Vec<Move>, Fault> {
+    match leading_moves(line) {
+        (moves, None) => Ok(moves),
+        (_, Some(fault)) => Err(fault),
+    }
+}
+
+/// The moves up to the first fault, and the fault.
+fn leading_moves(line: &str) -> (Vec<Move>, Option<Fault>) {
     let bytes = line.as_bytes();
     let mut moves = Vec::new();
     let mut at = 0;
@@ -90,7 +104,7 @@ pub(super) fn read_moves(line: &str) -> Result<Vec<Move>, (usize, String, String
             match bytes.get(end) {
                 Some(b'.') => at = end + 1,
                 Some(b' ' | b'\t') => at = end,
-                _ => return Err(unexpected(line, at)),
+                _ => return (moves, Some(unexpected(line, at))),
             }
             continue;
         }
@@ -98,18 +112,18 @@ pub(super) fn read_moves(line: &str) -> Result<Vec<Move>, (usize, String, String
         let word = bytes.get(at..at + length).and_then(|word| std::str::from_utf8(word).ok());
         match word.and_then(|word| word.parse().ok()) {
             Some(mv) => moves.push(mv),
-            None => return Err(unexpected(line, at)),
+            None => return (moves, Some(unexpected(line, at))),
         }
         at += length;
     }
-    Ok(moves)
+    (moves, None)
 }
 
 fn starts_with_pass(bytes: &[u8], word: &str) -> bool {
     bytes.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-fn unexpected(line: &str, at: usize) -> (usize, String, String) {
+fn unexpected(line: &str, at: usize) -> Fault {
     let column = String::from_utf8_lossy(&line.as_bytes()[..at]).chars().count() + 1;
     let rest = String::from_utf8_lossy(&line.as_bytes()[at..]).into_owned();
     let rest: String = rest.chars().take(4).collect();

@@ -72,9 +72,9 @@ const fn lines() -> [Lines; 64] {
     let mut a = 0;
     while a < 64 {
         let mut b = 0;
-        while b < 64 {
-            let dx = b as i32 % 8 - a as i32 % 8;
-            let dy = b as i32 / 8 - a as i32 / 8;
+        while b < 64i32 {
+            let dx = b % 8 - a as i32 % 8;
+            let dy = b / 8 - a as i32 / 8;
             if dx == 0 {
                 all[a].column |= 1 << b;
             }

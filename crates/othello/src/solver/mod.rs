@@ -28,7 +28,7 @@ pub enum Mode {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SolverOptions {
     /// The hash table has `2^table_bits` pairs of entries of 24 bytes;
-    /// `None` chooses by the number of empty squares. At most 26.
+    /// `None` chooses by the number of empty squares. From 1 to 26.
     pub table_bits: Option<u32>,
     /// Stop after this many nodes.
     pub nodes: Option<u64>,
@@ -63,7 +63,7 @@ impl Solver {
             10..=20 => 8 + (empties - 9),
             _ => 21,
         });
-        let mut search = Search::new(Table::new(bits.min(26)));
+        let mut search = Search::new(Table::new(bits.clamp(1, 26)));
         search.node_limit = options.nodes.unwrap_or(u64::MAX);
         search.deadline = options.deadline;
         Solver { search }
