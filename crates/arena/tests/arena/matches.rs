@@ -227,3 +227,17 @@ fn a_single_game_has_a_record_that_replays() {
         assert_eq!(game.record.scores, game.scores);
     }
 }
+
+#[test]
+fn intervals_of_equals_contain_zero_about_as_often_as_they_say() {
+    let mut inside = 0;
+    for seed in 0..1_000 {
+        let options =
+            MatchOptions { seed: Seed(seed), resamples: 0, threads: 1, ..MatchOptions::default() };
+        let report = play(Kuhn, vec![random("a"), random("b")], options);
+        let points = report.difference.unwrap().points;
+        inside += u32::from(points.low.unwrap() <= 0.0 && points.high.unwrap() >= 0.0);
+    }
+    // 950 are expected, give or take 7.
+    assert!((929..=971).contains(&inside), "{inside} of 1000 intervals contain 0");
+}
