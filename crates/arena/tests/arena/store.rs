@@ -135,17 +135,29 @@ fn the_child_that_is_killed() {
 fn a_killed_match_ends_with_the_same_report() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("match.db");
-    for milliseconds in [1, 20, 90, 310, 330] {
+    let started = |wait: &dyn Fn(&mut std::process::Child)| {
         let mut child = std::process::Command::new(std::env::current_exe().unwrap())
             .args(["--ignored", "--exact", "store::the_child_that_is_killed"])
             .env(CHILD_STORE, &store)
             .stdout(std::process::Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        wait(&mut child);
         child.kill().unwrap();
         child.wait().unwrap();
+    };
+    for milliseconds in [1, 20, 90, 310] {
+        let pause = std::time::Duration::from_millis(milliseconds);
+        started(&|_| std::thread::sleep(pause));
     }
+    // At least one is killed only after some results have reached the file.
+    let size = || std::fs::metadata(&store).map_or(0, |file| file.len());
+    let before = size();
+    started(&|child| {
+        while size() <= before.max(32_768) && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    });
     let report = play(options(CHILD_DEALS, Some(store)), i64::MAX).unwrap();
     assert_eq!(timeless(&report), whole(CHILD_DEALS));
     assert!(report.times.games < 2 * CHILD_DEALS, "no killed program had stored anything");
