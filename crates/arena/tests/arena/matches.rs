@@ -197,6 +197,18 @@ fn a_raised_flag_gives_what_is_done() {
 }
 
 #[test]
+fn a_match_stopped_before_it_began_is_empty() {
+    let stop = AtomicBool::new(true);
+    let plan = Plan::new(Kuhn, vec![random("a"), random("b")], options(100, 2)).unwrap();
+    let report = run(&plan, Hooks { stop: Some(&stop), progress: None }).unwrap();
+    assert!(report.interrupted);
+    assert_eq!((report.deals, report.games), (0, 0));
+    assert!(!report.to_json().contains("NaN"));
+    assert!(fuda_arena::table(&report).contains("interrupted"));
+    assert!(!fuda_arena::html(&report, "").contains("NaN"));
+}
+
+#[test]
 fn impossible_plans_are_refused() {
     let plan = |entrants: Vec<Entrant<Kuhn>>, options| Plan::new(Kuhn, entrants, options).map(drop);
     let two = || vec![random("a"), random("b")];

@@ -151,11 +151,17 @@ fn a_killed_match_ends_with_the_same_report() {
         started(&|_| std::thread::sleep(pause));
     }
     // At least one is killed only after some results have reached the file.
+    // It grows while a transaction is being written, so only a further growth
+    // tells that the first one was written to its end.
     let size = || std::fs::metadata(&store).map_or(0, |file| file.len());
-    let before = size();
     started(&|child| {
-        while size() <= before.max(32_768) && child.try_wait().unwrap().is_none() {
-            std::thread::sleep(std::time::Duration::from_millis(5));
+        let mut known = size().max(32_768);
+        for _growth in 0..3 {
+            while size() <= known && child.try_wait().unwrap().is_none() {
+                std::thread::sleep(std::time::Duration::from_millis(2));
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            known = known.max(size());
         }
     });
     let report = play(options(CHILD_DEALS, Some(store)), i64::MAX).unwrap();
