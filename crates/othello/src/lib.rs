@@ -3,8 +3,12 @@
 mod board;
 mod draw;
 mod eval;
+pub mod formats;
 mod game;
+mod midgame;
+mod obf;
 mod perft;
+mod players;
 mod playout;
 mod position;
 mod solver;
@@ -12,9 +16,12 @@ mod square;
 mod stability;
 
 pub use board::Board;
+pub use formats::formats;
 pub use game::{MOST_PLIES, Opening, Othello};
+pub use obf::{Answer, Problem, answer, read_obf, solve_obf};
 pub use perft::perft;
-pub use playout::random_game;
+pub use players::{AlphaBeta, Greedy};
+pub use playout::{random_game, random_position};
 pub use position::{Position, View};
 pub use solver::{Mode, Solution, Solver, SolverOptions, solve};
 pub use square::{Disc, Move, Square};

@@ -66,6 +66,32 @@ pub fn random_game(board: Board, rng: &mut Rng) -> Board {
     }
 }
 
+/// A position reached by random play from the start with exactly `empties`
+/// empty squares (at most 60) and at least one legal move for the side to
+/// move; games that end before are played again.
+pub fn random_position(empties: u32, rng: &mut Rng) -> Board {
+    let empties = empties.clamp(1, 60);
+    loop {
+        let mut board = Board::START;
+        loop {
+            let mut moves = board.moves();
+            if moves == 0 {
+                board = board.passed();
+                moves = board.moves();
+            }
+            if moves == 0 {
+                break;
+            }
+            if board.empties() == empties {
+                return board;
+            }
+            let square = random_square(moves, rng);
+            let flipped = crate::board::flips(board.own, board.opp, square);
+            board = Board { own: board.opp & !flipped, opp: board.own | flipped | 1 << square };
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

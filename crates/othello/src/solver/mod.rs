@@ -6,7 +6,7 @@
 //! function for each of the last four.
 
 mod last;
-mod order;
+pub(crate) mod order;
 mod search;
 mod table;
 

@@ -11,7 +11,7 @@ const MOST_MOVES: usize = 34;
 
 /// How much is spent on sorting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Guide {
+pub(crate) enum Guide {
     /// The fewest replies first.
     Replies,
     /// The value of a search this deep first.
@@ -53,7 +53,7 @@ struct Candidate {
 const BLANK: Candidate = Candidate { square: 64, next: Board { own: 0, opp: 0 }, score: 0 };
 
 /// The legal moves of a position with the positions they lead to.
-pub(super) struct Candidates {
+pub(crate) struct Candidates {
     list: [Candidate; MOST_MOVES],
     len: usize,
     done: usize,
