@@ -55,7 +55,7 @@
 //! # Checked
 //! A random Othello player against itself, 400 deals: the 95% interval
 //! contained 0 for 93 of the seeds 1 to 100, and for 9,477 of 10,000
-//! (`--example self_check`). 200,000 random games cost 1.7 times the bare
+//! (`--example self_check`). 200,000 random games cost 1.6 times a plain
 //! loop's processor time with the store on (`--bench overhead`).
 //!
 //! # Sources
