@@ -40,8 +40,8 @@ pub enum ArenaError {
     /// The results could not be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The game refused a deal it had drawn itself.
-    #[error("deal {deal}, game {game}: the game refuses its own deal: {source}")]
+    /// The game refused the deal.
+    #[error("deal {deal}, game {game}: the deal is refused: {source}")]
     Deal {
         /// Which deal, counted from 0.
         deal: u64,

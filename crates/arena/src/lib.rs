@@ -49,7 +49,14 @@
 //! # Time
 //! Quick games (under half a millisecond) are timed only one in 64, because
 //! reading the clock would cost more than playing; with a time limit every
-//! move is timed.
+//! move is timed. Such a match is the one exception to equal results from
+//! equal seeds: how far a player thinks in its time is up to the machine.
+//!
+//! # Checked
+//! A random Othello player against itself, 400 deals: the 95% interval
+//! contained 0 for 93 of the seeds 1 to 100, and for 9,477 of 10,000
+//! (`--example self_check`). 200,000 random games cost 1.6 times a plain
+//! loop's processor time with the store on (`--bench overhead`).
 //!
 //! # Sources
 //! Student 1908 and Welch 1947 (intervals and tests); Wald 1945 and the

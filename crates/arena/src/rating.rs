@@ -169,6 +169,29 @@ mod tests {
     }
 
     #[test]
+    fn bootstrap_intervals_contain_the_truth_about_as_often_as_they_say() {
+        let names = ["a".to_owned(), "b".to_owned()];
+        let truth = 1500.0 + 200.0 * (0.6f64 / 0.4).log10();
+        let mut inside = 0;
+        for number in 0..300 {
+            let mut rng = Seed(8).stream(Purpose::Sample, &[number]);
+            let blocks: Vec<Wins> = (0..150)
+                .map(|_| {
+                    // Two games of one deal that usually end alike.
+                    let first = rng.unit() < 0.6;
+                    let second = if rng.unit() < 0.5 { first } else { rng.unit() < 0.6 };
+                    let won = f64::from(u8::from(first) + u8::from(second));
+                    vec![0.0, won, 2.0 - won, 0.0]
+                })
+                .collect();
+            let rated = rate(&names, &blocks, 200, Seed(number));
+            let (low, high) = (rated[0].low.unwrap(), rated[0].high.unwrap());
+            inside += u32::from(low <= truth && truth <= high);
+        }
+        assert!((270..=297).contains(&inside), "{inside} of 300");
+    }
+
+    #[test]
     fn ties_and_clean_sweeps_stay_finite() {
         let names = ["a".to_owned(), "b".to_owned()];
         let sweep = rate(&names, &vec![vec![0.0, 2.0, 0.0, 0.0]; 10], 50, Seed(1));

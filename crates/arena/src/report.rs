@@ -98,8 +98,9 @@ pub struct Difference {
     /// The p-value of the paired t-test over blocks; `None` when all blocks
     /// agree exactly or there is only one.
     pub p: Option<f64>,
-    /// The p-value of Welch's t-test, which does not use that both played
-    /// the same deals.
+    /// The p-value of Welch's t-test, which knows nothing of shared deals.
+    /// Where scores add up to zero between the two, their results mirror each
+    /// other and this value is too small; the paired one is to be trusted.
     pub welch_p: Option<f64>,
 }
 

@@ -103,7 +103,8 @@ impl<G: Game> Desk<'_, G> {
     /// Plays what is in the queue; gives the number of blocks played.
     fn play(&mut self, queue: Queue, threads: usize, hooks: Hooks<'_>) -> Result<u64, ArenaError> {
         let plan = self.plan;
-        let halt = AtomicBool::new(false);
+        let raised = hooks.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let halt = AtomicBool::new(raised);
         let (sender, receiver) = channel();
         std::thread::scope(|scope| {
             for number in 0..threads {

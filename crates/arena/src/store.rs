@@ -51,7 +51,7 @@ pub enum StoreError {
     },
     /// The file belongs to another match.
     #[error(
-        "{path}: this store holds another match: its {field} is `{stored}`, and `{wanted}` is asked for"
+        "{path}: this store holds another match: its {field}: `{stored}`; asked for: `{wanted}`"
     )]
     OtherMatch {
         /// Which file.

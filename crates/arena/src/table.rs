@@ -167,10 +167,14 @@ fn drive<G: Game, const TIMED: bool>(
             Turn::Over => break,
         };
         position.legal_moves(seat, legal);
-        if let [only] = legal[..] {
-            seen(position, seat, only, None);
-            position.play_unchecked(seat, only);
-            continue;
+        match legal[..] {
+            [] => return Ending::Broke(format!("seat {seat} is asked but has no legal move")),
+            [only] => {
+                seen(position, seat, only, None);
+                position.play_unchecked(seat, only);
+                continue;
+            }
+            _ => {}
         }
         if stop.load(Ordering::Relaxed) {
             return Ending::Stopped;

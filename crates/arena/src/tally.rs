@@ -4,7 +4,7 @@ use crate::plan::{Plan, Shape, VERSION};
 use crate::rating::{self, Wins};
 use crate::report::*;
 use crate::results::{Chunk, Clocked};
-use crate::sprt::Verdict;
+use crate::sprt::{Verdict, Watch};
 use crate::stats::{self, Moments};
 use crate::table::FaultKind;
 use fuda_core::Game;
@@ -120,9 +120,12 @@ pub(crate) fn report<G: Game>(
         pairs: pairs.collect(),
         ratings: rating::rate(&names, &columns.tables, options.resamples, options.seed),
         sprt: options.sprt.map(|test| {
-            let log_ratio = test.log_ratio(&Moments::of(&columns.differences(0, 1)));
-            let looked = crate::sprt::Sprt::looks_at(chunk.blocks);
-            let verdict = if looked { test.verdict(log_ratio) } else { Verdict::Undecided };
+            // The same sums that decided while the match was running, so that
+            // rounding cannot make the two disagree.
+            let mut watch = Watch::new(test);
+            let decided = columns.differences(0, 1).into_iter().fold(false, |_, d| watch.add(d));
+            let verdict = if decided { watch.verdict() } else { Verdict::Undecided };
+            let log_ratio = watch.log_ratio();
             SprtReport { test, log_ratio, verdict }
         }),
         seating: plan.scheme.to_string(),

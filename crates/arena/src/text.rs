@@ -42,7 +42,7 @@ fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
             places.collect::<Vec<_>>().join("/"),
             format!("{:.0} {}", rating.rating, interval(rating.low, rating.high, 0)),
             number(times.mean_us),
-            number(player.effort_per_move),
+            number(player.effort_per_move.filter(|effort| *effort > 0.0)),
             player.errors.to_string(),
         ]);
     }
@@ -62,20 +62,20 @@ fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
     }
     if let Some(sprt) = &report.sprt {
         let verdict = match sprt.verdict {
-            Verdict::H0 => format!("H0 accepted: the difference is {}", sprt.test.null),
-            Verdict::H1 => format!("H1 accepted: the difference is {}", sprt.test.alternative),
+            Verdict::H0 => "H0 is accepted".to_owned(),
+            Verdict::H1 => "H1 is accepted".to_owned(),
             Verdict::Undecided => "undecided".to_owned(),
         };
         let ratio = sprt.log_ratio.map_or("unknown".to_owned(), |r| format!("{r:.2}"));
         let (low, high) = sprt.test.bounds();
         writeln!(
             out,
-            "sequential test {}: {verdict} (log-likelihood ratio {ratio}, bounds {low:.2} and {high:.2})",
-            sprt.test
+            "sequential test, H0 {} against H1 {}: {verdict} (log-likelihood ratio {ratio}, bounds {low:.2} and {high:.2})",
+            sprt.test.null, sprt.test.alternative
         )?;
     }
     for player in report.players.iter().filter(|p| p.errors > 0) {
-        writeln!(out, "{} lost {} games by rule:", player.name, player.errors)?;
+        writeln!(out, "{}: {} lost by rule, the first of them", player.name, player.errors)?;
         for message in &player.messages {
             writeln!(out, "  {message}")?;
         }

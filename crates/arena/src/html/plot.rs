@@ -115,9 +115,9 @@ pub(super) fn points(report: &MatchReport) -> String {
         let (top, base, colour) = (y - 6.0, y + 6.0, colour(kind));
         let _ = writeln!(
             svg,
-            "<g stroke=\"{colour}\" stroke-width=\"2.5\"><path fill=\"none\" d=\"M{low:.1} {top:.1}V{base:.1}\
+            "<g style=\"stroke:{colour}\" stroke-width=\"2.5\"><path fill=\"none\" d=\"M{low:.1} {top:.1}V{base:.1}\
              M{low:.1} {y:.1}H{high:.1}M{high:.1} {top:.1}V{base:.1}\"/>\
-             <circle cx=\"{mean:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{colour}\"/></g>"
+             <circle cx=\"{mean:.1}\" cy=\"{y:.1}\" r=\"5\" style=\"fill:{colour}\"/></g>"
         );
     }
     svg + "</svg>\n"
@@ -139,7 +139,7 @@ pub(super) fn places(report: &MatchReport) -> String {
             let strength = 1.0 - 0.75 * place as f64 / count;
             let _ = writeln!(
                 svg,
-                "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"20\" fill=\"{}\" \
+                "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"20\" style=\"fill:{}\" \
                  fill-opacity=\"{strength:.2}\"><title>place {}: {:.1}%</title></rect>",
                 y - 10.0,
                 (width - 1.5).max(0.0),
@@ -213,8 +213,8 @@ pub(super) fn running(points: &[RunningPoint]) -> Option<String> {
     band.extend(line(&|e| ends(e)[1]).into_iter().rev());
     let _ = writeln!(
         svg,
-        "<path d=\"M{}Z\" fill=\"var(--c0)\" fill-opacity=\"0.22\"/>\
-         <path d=\"M{}\" fill=\"none\" stroke=\"var(--c0)\" stroke-width=\"2\"/>",
+        "<path d=\"M{}Z\" style=\"fill:var(--c0)\" fill-opacity=\"0.22\"/>\
+         <path d=\"M{}\" fill=\"none\" style=\"stroke:var(--c0)\" stroke-width=\"2\"/>",
         band.join("L"),
         means.join("L")
     );

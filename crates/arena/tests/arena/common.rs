@@ -16,6 +16,9 @@ pub struct Count {
     pub seats: usize,
 }
 
+/// At a table of so many the game itself is broken: it panics.
+pub const UNLUCKY: usize = 7;
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Number(pub u8);
 
@@ -124,6 +127,7 @@ impl Position for CountPosition {
     }
 
     fn play_unchecked(&mut self, seat: Seat, mv: Number) {
+        assert_ne!(self.points.len(), UNLUCKY, "the game is broken");
         self.waiting.remove(seat);
         self.points[seat.index()] += f64::from(mv.0);
     }

@@ -1,6 +1,6 @@
 //! Players that fail: they lose the game, and the match goes on.
 
-use crate::common::{Count, always, any_move, odd, random, timeless};
+use crate::common::{Count, UNLUCKY, always, any_move, odd, random, timeless};
 use fuda_arena::{
     ArenaError, Entrant, FaultKind, Hooks, Limits, MatchOptions, MatchReport, Plan, run,
 };
@@ -116,6 +116,16 @@ fn a_player_that_cannot_be_made_ends_the_match() {
         Err(ArenaError::Maker { name, message }) => {
             assert_eq!((name.as_str(), message.as_str()), ("unmakeable", "no model"));
         }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_broken_game_is_nobodys_fault_and_ends_the_match() {
+    let plan =
+        Plan::new(Count { seats: UNLUCKY }, vec![always(1), always(0)], options(10)).unwrap();
+    match run(&plan, Hooks::default()) {
+        Err(ArenaError::Broke { message, .. }) => assert!(message.contains("the game is broken")),
         other => panic!("{other:?}"),
     }
 }

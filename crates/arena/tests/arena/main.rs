@@ -3,4 +3,5 @@
 mod common;
 mod faults;
 mod matches;
+mod pages;
 mod store;

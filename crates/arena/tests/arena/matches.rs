@@ -197,6 +197,18 @@ fn a_raised_flag_gives_what_is_done() {
 }
 
 #[test]
+fn a_match_stopped_before_it_began_is_empty() {
+    let stop = AtomicBool::new(true);
+    let plan = Plan::new(Kuhn, vec![random("a"), random("b")], options(100, 2)).unwrap();
+    let report = run(&plan, Hooks { stop: Some(&stop), progress: None }).unwrap();
+    assert!(report.interrupted);
+    assert_eq!((report.deals, report.games), (0, 0));
+    assert!(!report.to_json().contains("NaN"));
+    assert!(fuda_arena::table(&report).contains("interrupted"));
+    assert!(!fuda_arena::html(&report, "").contains("NaN"));
+}
+
+#[test]
 fn impossible_plans_are_refused() {
     let plan = |entrants: Vec<Entrant<Kuhn>>, options| Plan::new(Kuhn, entrants, options).map(drop);
     let two = || vec![random("a"), random("b")];
@@ -226,4 +238,18 @@ fn a_single_game_has_a_record_that_replays() {
         assert!(game.record.replay().is_ok());
         assert_eq!(game.record.scores, game.scores);
     }
+}
+
+#[test]
+fn intervals_of_equals_contain_zero_about_as_often_as_they_say() {
+    let mut inside = 0;
+    for seed in 0..1_000 {
+        let options =
+            MatchOptions { seed: Seed(seed), resamples: 0, threads: 1, ..MatchOptions::default() };
+        let report = play(Kuhn, vec![random("a"), random("b")], options);
+        let points = report.difference.unwrap().points;
+        inside += u32::from(points.low.unwrap() <= 0.0 && points.high.unwrap() >= 0.0);
+    }
+    // 950 are expected, give or take 7.
+    assert!((929..=971).contains(&inside), "{inside} of 1000 intervals contain 0");
 }
