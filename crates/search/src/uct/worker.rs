@@ -203,7 +203,7 @@ impl<G: Game> Worker<G> {
         position: &PositionOf<G>,
         pass: NodeId,
     ) -> Option<(usize, NodeId)> {
-        let mut better = None;
+        let (mut untried, mut better) = (None, None);
         let ucb = Ucb::new(descent.params, self.tree.node(descent.at).visits);
         for i in 0..self.claims.len() {
             let (seat, mv) = self.claims.claim(i);
@@ -215,7 +215,8 @@ impl<G: Game> Worker<G> {
                 continue;
             }
             let Some(value) = ucb.value(&self.tree, child, seat) else {
-                return Some((i, child));
+                untried = untried.or(Some((i, child)));
+                continue;
             };
             // A pass never tried goes before every claim that was.
             let beaten = ucb.value(&self.tree, pass, seat).is_some_and(|passing| value > passing);
@@ -223,7 +224,7 @@ impl<G: Game> Worker<G> {
                 better = Some((i, child));
             }
         }
-        better
+        untried.or(better)
     }
 
     /// Fills `slots` with the children of `moves`, making those not seen yet.
