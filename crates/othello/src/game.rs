@@ -49,7 +49,8 @@ impl Othello {
         text.parse()
     }
 
-    fn first(&self) -> Position {
+    /// The position before any move of an opening.
+    pub(crate) fn first(&self) -> Position {
         match self.opening {
             OpeningRule::From(position) => position,
             _ => first_position(),
