@@ -56,6 +56,14 @@ struct Window {
     high: f64,
 }
 
+/// What is known of an outcome before it is searched.
+#[derive(Clone, Copy, Debug)]
+struct Bound {
+    value: Window,
+    /// The exact value of its first move, when it was probed.
+    first: Option<f64>,
+}
+
 impl<'t, T: StarTree> Star<'t, T> {
     /// A search with bounds; leaf values outside of them are cut.
     pub fn new(tree: &'t mut T, lowest: f64, highest: f64, pruning: Pruning) -> Star<'t, T> {
@@ -108,6 +116,12 @@ impl<'t, T: StarTree> Star<'t, T> {
     }
 
     fn search(&mut self, node: &T::Node, window: Window) -> f64 {
+        self.search_after(node, window, None)
+    }
+
+    /// Searches a node; when it was probed, its first move is worth `first`
+    /// and is not searched again.
+    fn search_after(&mut self, node: &T::Node, window: Window, first: Option<f64>) -> f64 {
         self.nodes += 1;
         self.deepest = self.deepest.max(self.level);
         let kind = self.tree.kind(node);
@@ -121,8 +135,8 @@ impl<'t, T: StarTree> Star<'t, T> {
                 self.leaves += 1;
                 self.tree.leaf(node).clamp(self.lowest, self.highest)
             }
-            Kind::Leaf | Kind::Max => self.highest_of(&children, window),
-            Kind::Min => self.lowest_of(&children, window),
+            Kind::Leaf | Kind::Max => self.highest_of(&children, window, first),
+            Kind::Min => self.lowest_of(&children, window, first),
             Kind::Chance => self.mean_of(&children, window),
         };
         self.level -= 1;
@@ -131,26 +145,36 @@ impl<'t, T: StarTree> Star<'t, T> {
         value
     }
 
-    fn highest_of(&mut self, children: &[(f64, T::Node)], window: Window) -> f64 {
-        let mut best = f64::NEG_INFINITY;
-        for (_, child) in children {
-            let low = self.pruned(window.low.max(best), f64::NEG_INFINITY);
-            best = best.max(self.search(child, Window { low, ..window }));
+    fn highest_of(
+        &mut self,
+        children: &[(f64, T::Node)],
+        window: Window,
+        first: Option<f64>,
+    ) -> f64 {
+        let mut best = first.unwrap_or(f64::NEG_INFINITY);
+        for (_, child) in children.iter().skip(usize::from(first.is_some())) {
             if self.pruning != Pruning::None && best >= window.high {
                 break;
             }
+            let low = self.pruned(window.low.max(best), f64::NEG_INFINITY);
+            best = best.max(self.search(child, Window { low, ..window }));
         }
         best
     }
 
-    fn lowest_of(&mut self, children: &[(f64, T::Node)], window: Window) -> f64 {
-        let mut best = f64::INFINITY;
-        for (_, child) in children {
-            let high = self.pruned(window.high.min(best), f64::INFINITY);
-            best = best.min(self.search(child, Window { high, ..window }));
+    fn lowest_of(
+        &mut self,
+        children: &[(f64, T::Node)],
+        window: Window,
+        first: Option<f64>,
+    ) -> f64 {
+        let mut best = first.unwrap_or(f64::INFINITY);
+        for (_, child) in children.iter().skip(usize::from(first.is_some())) {
             if self.pruning != Pruning::None && best <= window.low {
                 break;
             }
+            let high = self.pruned(window.high.min(best), f64::INFINITY);
+            best = best.min(self.search(child, Window { high, ..window }));
         }
         best
     }
@@ -163,17 +187,18 @@ impl<'t, T: StarTree> Star<'t, T> {
     /// whatever the outcomes not yet searched turn out to be.
     fn mean_of(&mut self, children: &[(f64, T::Node)], window: Window) -> f64 {
         let top = self.level == 1;
-        let mut bounds = vec![Window { low: self.lowest, high: self.highest }; children.len()];
+        let open = Window { low: self.lowest, high: self.highest };
+        let mut bounds = vec![Bound { value: open, first: None }; children.len()];
         if self.pruning == Pruning::Star2
             && let Some(decided) = self.probe(children, window, &mut bounds)
         {
             return decided;
         }
         let mean = |of: fn(&Window) -> f64| -> f64 {
-            children.iter().zip(&bounds).map(|((p, _), b)| p * of(b)).sum()
+            children.iter().zip(&bounds).map(|((p, _), b)| p * of(&b.value)).sum()
         };
         let (mut low, mut high, mut sum) = (mean(|b| b.low), mean(|b| b.high), 0.0);
-        for ((p, child), bound) in children.iter().zip(&bounds) {
+        for ((p, child), Bound { value: bound, first }) in children.iter().zip(&bounds) {
             if *p <= 0.0 {
                 continue;
             }
@@ -183,7 +208,7 @@ impl<'t, T: StarTree> Star<'t, T> {
                 low: self.pruned((window.low - high_rest) / p, f64::NEG_INFINITY),
                 high: self.pruned((window.high - low_rest) / p, f64::INFINITY),
             };
-            let value = self.search(child, inner);
+            let value = self.search_after(child, inner, *first);
             if value <= inner.low {
                 return high_rest + p * value;
             }
@@ -206,18 +231,18 @@ impl<'t, T: StarTree> Star<'t, T> {
         &mut self,
         children: &[(f64, T::Node)],
         window: Window,
-        bounds: &mut [Window],
+        bounds: &mut [Bound],
     ) -> Option<f64> {
         let mut low: f64 = children.iter().map(|(p, _)| p * self.lowest).sum();
         let mut high: f64 = children.iter().map(|(p, _)| p * self.highest).sum();
-        for ((p, child), bound) in children.iter().zip(bounds) {
+        for ((p, child), Bound { value: bound, first }) in children.iter().zip(bounds) {
             let kind = self.tree.kind(child);
             if *p <= 0.0 || !matches!(kind, Kind::Max | Kind::Min) {
                 continue;
             }
             let mut moves = self.spare.pop().unwrap_or_default();
             self.tree.children(child, &mut moves);
-            let first = moves.first().map(|(_, first)| {
+            *first = moves.first().map(|(_, mv)| {
                 let inner = match kind {
                     Kind::Max => Window {
                         low: f64::NEG_INFINITY,
@@ -229,13 +254,13 @@ impl<'t, T: StarTree> Star<'t, T> {
                     },
                 };
                 self.level += 1;
-                let value = self.search(first, inner);
+                let value = self.search(mv, inner);
                 self.level -= 1;
                 value
             });
             moves.clear();
             self.spare.push(moves);
-            match (first, kind) {
+            match (*first, kind) {
                 (Some(value), Kind::Max) => {
                     low += p * (value - bound.low);
                     bound.low = value;

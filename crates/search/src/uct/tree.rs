@@ -22,38 +22,73 @@ pub(super) struct Node<M> {
     /// after passing hang on this node all the same, so that they are shared
     /// with iterations in which nobody could claim.
     pub pass: NodeId,
-    pub visits: u32,
     /// What the guide thought of the move when it was first seen.
     pub prior: f32,
 }
 
-/// The nodes, the rewards of each seat at each node, and, for RAVE, what was
-/// seen whenever the move was made later on.
+/// The nodes, what was seen at each, and, for RAVE, what was seen whenever
+/// the move was made later on.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
-    sums: Vec<f64>,
+    /// A [`Row`] for each node.
+    rows: Vec<f64>,
+    width: usize,
     later: Option<Vec<Later>>,
-    seats: usize,
     capacity: usize,
+}
+
+/// What was seen at a node: one over the root of its visits, its visits, and
+/// the rewards of each seat added up.
+///
+/// Bounds are worked out for every child at every step down, so the division
+/// and the root are done once, on the way up, and not for every bound.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<'t>(&'t [f64]);
+
+const ROOT_OF_VISITS: usize = 0;
+const VISITS: usize = 1;
+const SUMS: usize = 2;
+
+fn inverse_root(visits: f64) -> f64 {
+    if visits > 0.0 { 1.0 / visits.sqrt() } else { 0.0 }
+}
+
+impl Row<'_> {
+    #[inline]
+    pub fn visits(self) -> f64 {
+        self.0[VISITS]
+    }
+
+    /// The mean reward of a seat at a node that was visited.
+    pub fn mean(self, seat: Seat) -> f64 {
+        self.0[SUMS + seat.index()] / self.0[VISITS]
+    }
+
+    /// `mean + weight / sqrt(visits)` at a node that was visited.
+    #[inline]
+    pub fn bound(self, seat: Seat, weight: f64) -> f64 {
+        let root = self.0[ROOT_OF_VISITS];
+        root * (self.0[SUMS + seat.index()] * root + weight)
+    }
 }
 
 /// All-moves-as-first statistics of a node, for the seat that moves to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Later {
-    pub visits: u32,
+    pub visits: f64,
     pub sum: f64,
 }
 
 impl<M: Copy + Eq> Tree<M> {
     pub fn new() -> Tree<M> {
-        Tree { nodes: Vec::new(), sums: Vec::new(), later: None, seats: 0, capacity: 0 }
+        Tree { nodes: Vec::new(), rows: Vec::new(), width: 1, later: None, capacity: 0 }
     }
 
     /// Forgets everything but the memory, and makes a fresh root.
     pub fn reset(&mut self, seats: usize, rave: bool, capacity: usize) {
         self.nodes.clear();
-        self.sums.clear();
+        self.rows.clear();
         self.later = match (rave, self.later.take()) {
             (false, _) => None,
             (true, old) => {
@@ -62,23 +97,15 @@ impl<M: Copy + Eq> Tree<M> {
                 Some(old)
             }
         };
-        self.seats = seats;
+        self.width = SUMS + seats;
         self.capacity = capacity.min(NodeId::MAX as usize);
         self.push(None, Seat(0), 0.0);
     }
 
     fn push(&mut self, mv: Option<M>, actor: Seat, prior: f32) -> NodeId {
         let id = self.nodes.len() as NodeId;
-        self.nodes.push(Node {
-            mv,
-            actor,
-            first_child: NONE,
-            next: NONE,
-            pass: NONE,
-            visits: 0,
-            prior,
-        });
-        self.sums.resize(self.nodes.len() * self.seats, 0.0);
+        self.nodes.push(Node { mv, actor, first_child: NONE, next: NONE, pass: NONE, prior });
+        self.rows.resize(self.nodes.len() * self.width, 0.0);
         if let Some(later) = &mut self.later {
             later.push(Later::default());
         }
@@ -98,10 +125,16 @@ impl<M: Copy + Eq> Tree<M> {
         &self.nodes[id as usize]
     }
 
-    /// The mean reward of a seat at a node that was visited.
+    /// What was seen at a node.
     #[inline]
-    pub fn mean(&self, id: NodeId, seat: Seat) -> f64 {
-        self.sums[id as usize * self.seats + seat.index()] / f64::from(self.node(id).visits)
+    pub fn row(&self, id: NodeId) -> Row<'_> {
+        let at = id as usize * self.width;
+        Row(&self.rows[at..at + self.width])
+    }
+
+    #[inline]
+    pub fn visits(&self, id: NodeId) -> f64 {
+        self.row(id).visits()
     }
 
     /// The all-moves-as-first statistics of a node; nothing without RAVE.
@@ -116,11 +149,31 @@ impl<M: Copy + Eq> Tree<M> {
     /// Finds the child of each of the seat's moves and writes it to `slots`,
     /// `NONE` where there is no such child yet. Says whether all were found.
     ///
-    /// Children were made in the order of the moves, so that the next child
-    /// is nearly always that of the next move and the search ends at once.
+    /// Children were made in the order of the moves, so that where nothing is
+    /// hidden the next child is that of the next move.
     pub fn find(&self, id: NodeId, seat: Seat, moves: &[M], slots: &mut Vec<NodeId>) -> bool {
         slots.clear();
         slots.resize(moves.len(), NONE);
+        // The children of one visit lie side by side. Looking there and only
+        // checking the links is faster than following one link after another.
+        let first = self.node(id).first_child;
+        let beside = self.nodes.get(first as usize..).unwrap_or_default();
+        let mut found = 0;
+        let mut link = first;
+        for ((slot, mv), (child, node)) in slots.iter_mut().zip(moves).zip((first..).zip(beside)) {
+            if link != child || node.actor != seat || node.mv != Some(*mv) {
+                break;
+            }
+            *slot = child;
+            link = node.next;
+            found += 1;
+        }
+        (found == moves.len() && first != NONE) || self.find_in_any_order(id, seat, moves, slots)
+    }
+
+    /// The same where children and moves do not go side by side.
+    fn find_in_any_order(&self, id: NodeId, seat: Seat, moves: &[M], slots: &mut [NodeId]) -> bool {
+        slots.fill(NONE);
         let mut missing = moves.len();
         let mut likely = 0;
         let mut child = self.node(id).first_child;
@@ -136,7 +189,7 @@ impl<M: Copy + Eq> Tree<M> {
                 if let Some(at) = found {
                     slots[at] = child;
                     missing -= 1;
-                    likely = (at + 1) % moves.len();
+                    likely = if at + 1 < moves.len() { at + 1 } else { 0 };
                 }
             }
             child = node.next;
@@ -179,14 +232,14 @@ impl<M: Copy + Eq> Tree<M> {
         let pass = self.push(None, self.node(id).actor, 0.0);
         let mut child = self.node(id).first_child;
         while child != NONE {
-            let Node { visits, next, .. } = *self.node(child);
-            self.nodes[pass as usize].visits += visits;
-            for seat in 0..self.seats {
-                let more = self.sums[child as usize * self.seats + seat];
-                self.sums[pass as usize * self.seats + seat] += more;
+            for column in VISITS..self.width {
+                let more = self.rows[child as usize * self.width + column];
+                self.rows[pass as usize * self.width + column] += more;
             }
-            child = next;
+            child = self.node(child).next;
         }
+        let row = &mut self.rows[pass as usize * self.width..];
+        row[ROOT_OF_VISITS] = inverse_root(row[VISITS]);
         self.nodes[id as usize].pass = pass;
         pass
     }
@@ -195,9 +248,11 @@ impl<M: Copy + Eq> Tree<M> {
     #[inline]
     pub fn add(&mut self, path: &[NodeId], rewards: &[f64]) {
         for &id in path {
-            self.nodes[id as usize].visits += 1;
-            let at = id as usize * self.seats;
-            for (sum, reward) in self.sums[at..at + self.seats].iter_mut().zip(rewards) {
+            let at = id as usize * self.width;
+            let row = &mut self.rows[at..at + self.width];
+            row[VISITS] += 1.0;
+            row[ROOT_OF_VISITS] = inverse_root(row[VISITS]);
+            for (sum, reward) in row[SUMS..].iter_mut().zip(rewards) {
                 *sum += reward;
             }
         }
@@ -213,7 +268,7 @@ impl<M: Copy + Eq> Tree<M> {
             let Node { mv, actor, next, .. } = self.nodes[child as usize];
             if made.iter().any(|&(seat, m)| seat == actor && Some(m) == mv) {
                 let entry = &mut later[child as usize];
-                entry.visits += 1;
+                entry.visits += 1.0;
                 entry.sum += rewards.get(actor.index()).copied().unwrap_or(0.0);
             }
             child = next;
@@ -246,7 +301,7 @@ mod tests {
 
     /// What one node costs with RAVE.
     fn bytes_per_node<M>(seats: usize) -> usize {
-        size_of::<Node<M>>() + seats * size_of::<f64>() + size_of::<Later>()
+        size_of::<Node<M>>() + (SUMS + seats) * size_of::<f64>() + size_of::<Later>()
     }
 
     #[test]

@@ -134,8 +134,8 @@ impl<G: Game> Worker<G> {
         self.children_of_moves(descent.at, descent.guide, position, seat);
         let met =
             if descent.passed != NONE { descent.passed } else { self.tree.node(descent.at).pass };
-        let visits = self.tree.node(if met != NONE { met } else { descent.at }).visits;
-        if met != NONE && descent.passed == NONE && visits == 0 {
+        let visits = self.tree.visits(if met != NONE { met } else { descent.at });
+        if met != NONE && descent.passed == NONE && visits == 0.0 {
             self.push(met);
             return Step::Leaf;
         }
@@ -186,7 +186,7 @@ impl<G: Game> Worker<G> {
                 self.go(descent, child, seat, mv)
             }
             None => {
-                let fresh = self.tree.node(pass).visits == 0;
+                let fresh = self.tree.visits(pass) == 0.0;
                 self.claims.play::<G>(position, None);
                 self.push(pass);
                 descent.passed = pass;
@@ -203,8 +203,8 @@ impl<G: Game> Worker<G> {
         position: &PositionOf<G>,
         pass: NodeId,
     ) -> Option<(usize, NodeId)> {
-        let mut better = None;
-        let ucb = Ucb::new(descent.params, self.tree.node(descent.at).visits);
+        let (mut untried, mut better) = (None, None);
+        let ucb = Ucb::new(descent.params, self.tree.visits(descent.at));
         for i in 0..self.claims.len() {
             let (seat, mv) = self.claims.claim(i);
             self.moves.clear();
@@ -215,7 +215,8 @@ impl<G: Game> Worker<G> {
                 continue;
             }
             let Some(value) = ucb.value(&self.tree, child, seat) else {
-                return Some((i, child));
+                untried = untried.or(Some((i, child)));
+                continue;
             };
             // A pass never tried goes before every claim that was.
             let beaten = ucb.value(&self.tree, pass, seat).is_some_and(|passing| value > passing);
@@ -223,7 +224,7 @@ impl<G: Game> Worker<G> {
                 better = Some((i, child));
             }
         }
-        better
+        untried.or(better)
     }
 
     /// Fills `slots` with the children of `moves`, making those not seen yet.
@@ -261,7 +262,7 @@ impl<G: Game> Worker<G> {
         descent.at = child;
         descent.passed = NONE;
         descent.depth += 1;
-        if self.tree.node(child).visits == 0 { Step::Leaf } else { Step::Down }
+        if self.tree.visits(child) == 0.0 { Step::Leaf } else { Step::Down }
     }
 
     fn play_out<H: Guide<G>>(
