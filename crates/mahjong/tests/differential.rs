@@ -69,8 +69,7 @@ fn menu(theirs: &GameState, seat: u8) -> BTreeMap<Move, Action> {
             for discard in declared._get_legal_actions_internal(seat) {
                 let id = discard.tile.expect("only discards follow riichi");
                 let mv = Move::Riichi { tile: face(id), drawn: theirs.drawn_tile == Some(id) };
-                let with = Action::new(ActionType::Riichi, Some(id), vec![], Some(seat));
-                menu.insert(mv, with);
+                menu.insert(mv, discard);
             }
             continue;
         }
@@ -195,6 +194,10 @@ fn hand(theirs: &mut GameState, place: &str, tally: &mut Tally, rng: &mut Rng) -
         for (seat, mv) in moves {
             log.push(format!("{seat}:{mv}"));
             ours.play_unchecked(seat, mv);
+            if matches!(mv, Move::Riichi { .. }) {
+                let declare = Action::new(ActionType::Riichi, None, vec![], Some(seat.0));
+                theirs.step(&HashMap::from([(seat.0, declare)]));
+            }
         }
         theirs.step(&actions);
         assert_eq!(theirs.last_error, None, "{place}: {log:?}");
