@@ -1,8 +1,8 @@
 //! Whole hanchan of uniformly random legal moves under Tenhou's rules, ours
 //! and the peer's side by side.
 
-use divan::counter::ItemsCount;
 use divan::Bencher;
+use divan::counter::ItemsCount;
 use fuda_core::{Game, Position, Purpose, Seed};
 use fuda_mahjong::{Deal, Mahjong};
 use riichienv_core::action::ActionType;
@@ -64,7 +64,10 @@ fn ratio() {
         games as f64 / start.elapsed().as_secs_f64()
     };
     let (here, there) = (rate(ours), rate(peer));
-    println!("hanchan a second: ours {here:.0}, riichienv-core {there:.0}, ratio {:.1}", here / there);
+    println!(
+        "hanchan a second: ours {here:.0}, riichienv-core {there:.0}, ratio {:.1}",
+        here / there
+    );
 }
 
 #[divan::bench]

@@ -150,7 +150,12 @@ impl Tally {
 }
 
 /// Plays one hand on both engines; gives ours at the end of it.
-fn hand(theirs: &mut GameState, place: &str, tally: &mut Tally, rng: &mut Rng) -> Option<MahjongPosition> {
+fn hand(
+    theirs: &mut GameState,
+    place: &str,
+    tally: &mut Tally,
+    rng: &mut Rng,
+) -> Option<MahjongPosition> {
     let game = Mahjong::default();
     let deal = Deal { seed: 1, walls: vec![wall(theirs)], start: Some(standing(theirs)) };
     let mut ours = game.start(&deal).unwrap();
@@ -184,7 +189,8 @@ fn hand(theirs: &mut GameState, place: &str, tally: &mut Tally, rng: &mut Rng) -
                 tally.note(format!("only here: {}", word(*mv)), situation(&ours, place, seat, *mv));
             }
             for mv in there.keys().filter(|mv| !here.contains(mv)) {
-                tally.note(format!("only there: {}", word(*mv)), situation(&ours, place, seat, *mv));
+                tally
+                    .note(format!("only there: {}", word(*mv)), situation(&ours, place, seat, *mv));
             }
             let mv = choose(&ours, Seat(seat), &both, rng);
             actions.insert(seat, there[&mv].clone());
@@ -241,7 +247,11 @@ fn hanchan(number: u64, tally: &mut Tally) {
         // left at the end go to the first only in our scores.
         let there: [i32; 4] = std::array::from_fn(|seat| theirs.players[seat].score);
         let over = ours.turn() == Turn::Over;
-        let same = if over { result.scores == there || ours.standing().scores == there } else { result.scores == there };
+        let same = if over {
+            result.scores == there || ours.standing().scores == there
+        } else {
+            result.scores == there
+        };
         if !same {
             tally.note(
                 format!("scores after {:?}", result.ending),
