@@ -209,7 +209,7 @@ fn a_call_that_would_leave_no_discard_is_not_offered() {
     let layout = Layout { hands, draws: "9s9s9s9s8s8s8s8s1z1z1z1z", ..Layout::default() };
     let mut play = layout.play();
     play.go(script);
-    assert!(play.menu(1).is_empty(), "{:?}", play.menu(1));
+    assert!(!play.may(1, "chi-45m"));
     let mut play = Layout { rules: "tenhou+kuikae=not-same", ..layout }.play();
     play.go(script);
     assert!(play.may(1, "chi-45m"));
@@ -217,7 +217,7 @@ fn a_call_that_would_leave_no_discard_is_not_offered() {
 
 #[test]
 fn red_fives_are_tiles_of_their_own() {
-    let hands = ["5m", "05m46m13579p135s", "055p2468s13579m4z", ""];
+    let hands = ["5m", "05m46m13579p135s", "", ""];
     let mut play = Layout { hands, draws: "5p", ..Layout::default() }.play();
     assert!(play.may(0, "5p_"));
     play.go("0:5m");
