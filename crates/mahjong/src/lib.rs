@@ -6,6 +6,7 @@ pub mod hand;
 pub mod kinds;
 pub mod meld;
 pub mod notation;
+pub mod players;
 pub mod rules;
 pub mod score;
 pub mod tile;
