@@ -89,6 +89,14 @@ impl Clock {
         self.asked.is_multiple_of(self.every) && self.start.elapsed() >= limit
     }
 
+    /// The clock of one of several pieces of work that a thread does one after
+    /// the other: it stops when this piece and those before have had their
+    /// share of the time.
+    pub fn for_piece(&self, (nth, of): (usize, usize)) -> Clock {
+        let share = (nth + 1) as f64 / of as f64;
+        Clock { limit: self.limit.map(|limit| limit.mul_f64(share)), ..self.clone() }
+    }
+
     /// Looks at the time at once.
     pub fn has_ended(&self) -> bool {
         self.limit.is_some_and(|limit| self.start.elapsed() >= limit)

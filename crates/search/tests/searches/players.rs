@@ -147,6 +147,9 @@ fn time_is_a_limit_of_its_own() {
     let report = open.check().expect("sound").search(&question, &Uniform);
     assert_eq!(report.stop, fuda_search::Stop::Time);
     assert!(report.playouts > 0 && report.best().is_some());
+    let trees = UctParams { loops: None, time: budget.time, trees: 4, ..UctParams::default() };
+    let report = trees.check().expect("sound").search(&asked.question(Seed(1)), &Uniform);
+    assert!(report.nodes > 4 * 10, "every tree has its share of the time");
     let deep = MaxNParams { depth: 60, ..MaxNParams::default() };
     let report = deep.check().expect("sound").search(&question, &Uniform);
     assert_eq!(report.stop, fuda_search::Stop::Time);
