@@ -106,3 +106,24 @@ impl Clock {
         self.start.elapsed()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_share_the_time() {
+        let clock = Clock::start(Some(Duration::from_secs(8)), 1);
+        let limits: Vec<_> = (0..4).map(|nth| clock.for_piece((nth, 4)).limit).collect();
+        assert_eq!(limits, [2, 4, 6, 8].map(|s| Some(Duration::from_secs(s))));
+        assert!(Clock::start(None, 1).for_piece((0, 4)).limit.is_none());
+    }
+
+    #[test]
+    fn the_tighter_limit_holds() {
+        assert_eq!(tighter(Some(3), Some(2)), Some(2));
+        assert_eq!(tighter(None, Some(2)), Some(2));
+        assert_eq!(tighter(Some(3), None), Some(3));
+        assert_eq!(tighter::<u64>(None, None), None);
+    }
+}
