@@ -157,8 +157,9 @@ fn hand(
     tally: &mut Tally,
     rng: &mut Rng,
 ) -> Option<MahjongPosition> {
-    // The peer ends temporary furiten with a call, too.
-    let game = Mahjong::with_rules("tenhou+temporary-furiten=until-draw-or-call").unwrap();
+    // Two rules on which the peer decided otherwise than our preset.
+    let rules = "tenhou+temporary-furiten=until-draw-or-call+waits-on-melded=1";
+    let game = Mahjong::with_rules(rules).unwrap();
     let deal = Deal { seed: 1, walls: vec![wall(theirs)], start: Some(standing(theirs)) };
     let mut ours = game.start(&deal).unwrap();
     let mut legal = Vec::new();
