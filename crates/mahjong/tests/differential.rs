@@ -133,7 +133,7 @@ fn choose(ours: &MahjongPosition, seat: Seat, legal: &[Move], rng: &mut Rng) -> 
 
 /// 2 now and then, 0 otherwise, from something that changes all the time.
 fn rng_bit(ours: &MahjongPosition, every: u8) -> i32 {
-    if ours.table().live % every == 0 { 2 } else { 0 }
+    if ours.table().live.is_multiple_of(every) { 2 } else { 0 }
 }
 
 #[derive(Default)]
