@@ -3,6 +3,7 @@
 pub mod kinds;
 pub mod meld;
 pub mod notation;
+pub mod records;
 pub mod tile;
 
 pub use kinds::{Counts, KindSet};

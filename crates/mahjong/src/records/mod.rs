@@ -1,0 +1,5 @@
+//! Record formats of mahjong.
+
+pub mod log;
+pub mod tenhou;
+mod xml;
