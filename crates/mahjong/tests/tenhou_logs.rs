@@ -51,7 +51,10 @@ fn off_the_wall(hand: &HandLog, wall: &Shuffled) -> Option<String> {
         }
     }
     if hand.dice != Some(wall.dice) || hand.dora != wall.tiles[5] {
-        return Some("dice or dora".into());
+        return Some(format!(
+            "dice {:?}, dora {:?}, but {:?} {:?}",
+            hand.dice, hand.dora, wall.dice, wall.tiles
+        ));
     }
     let (mut replacements, mut doras, mut kan) = ([1, 0, 3, 2].into_iter(), 7, false);
     for entry in &hand.events {

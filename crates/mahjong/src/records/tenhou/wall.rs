@@ -16,6 +16,9 @@ const M: usize = 397;
 /// What stands before the data of a seed that can be rebuilt.
 const SCHEME: &str = "mt19937ar-sha512-n288-base64,";
 
+/// The same for logs before 2010, whose words are hexadecimal.
+const OLD_SCHEME: &str = "mt19937ar-sha512-n288,";
+
 /// Why no walls can be rebuilt from a seed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SeedError {
@@ -25,6 +28,9 @@ pub enum SeedError {
     /// Something that is not base64.
     #[error("the seed is no base64: {0}")]
     Base64(String),
+    /// Something that is not a list of hexadecimal words.
+    #[error("the seed is no list of hexadecimal words: {0}")]
+    Hex(String),
     /// Not 624 words.
     #[error("the seed has {0} bytes, not 2496")]
     Length(usize),
@@ -115,11 +121,24 @@ pub struct Shuffled {
 #[derive(Clone)]
 pub struct Walls {
     twister: Twister,
+    /// In the older logs the indicators lie the other way round.
+    turned: bool,
 }
 
 impl Walls {
     /// From the `seed` attribute of the `SHUFFLE` tag.
     pub fn from_seed(seed: &str) -> Result<Walls, SeedError> {
+        if let Some(words) = seed.strip_prefix(OLD_SCHEME) {
+            let key: Result<Vec<u32>, _> =
+                words.split(',').map(|w| u32::from_str_radix(w.trim(), 16)).collect();
+            return match key {
+                Ok(key) if key.len() <= N => {
+                    Ok(Walls { twister: Twister::from_key(&key), turned: true })
+                }
+                Ok(key) => Err(SeedError::Length(4 * key.len())),
+                Err(e) => Err(SeedError::Hex(e.to_string())),
+            };
+        }
         let Some(data) = seed.strip_prefix(SCHEME) else {
             return Err(SeedError::Scheme(seed.chars().take(40).collect()));
         };
@@ -133,7 +152,7 @@ impl Walls {
         for (word, bytes) in key.iter_mut().zip(bytes.chunks_exact(4)) {
             *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         }
-        Ok(Walls { twister: Twister::from_key(&key) })
+        Ok(Walls { twister: Twister::from_key(&key), turned: false })
     }
 
     /// The wall and dice of the next hand.
@@ -155,6 +174,11 @@ impl Walls {
         }
         for (i, random) in random.iter().enumerate().take(TILES - 1) {
             tiles.swap(i, i + *random as usize % (TILES - i));
+        }
+        if self.turned {
+            for pair in tiles[..14].chunks_exact_mut(2) {
+                pair.swap(0, 1);
+            }
         }
         Shuffled { tiles, dice: [(random[135] % 6) as u8, (random[136] % 6) as u8] }
     }
