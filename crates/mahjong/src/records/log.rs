@@ -203,6 +203,9 @@ pub struct Win {
     pub han: Option<u16>,
     /// The yaku by Tenhou's number, with han; dora among them.
     pub yaku: Option<Vec<(u8, u8)>>,
+    /// The yaku by Tenhou's number, where no han are told; a number comes once
+    /// for each dora.
+    pub yaku_ids: Option<Vec<u8>>,
     /// The yakuman by Tenhou's number.
     pub yakuman: Option<Vec<u8>>,
     /// The dora indicators.
