@@ -7,9 +7,10 @@ pub mod meld;
 pub mod notation;
 pub mod records;
 pub mod rules;
+pub mod score;
 pub mod tile;
 
-pub use game::{Deal, Move, Standing, Wall};
+pub use game::{Deal, Mahjong, MahjongPosition, MahjongView, Move, Standing, Wall};
 pub use kinds::{Counts, KindSet};
 pub use meld::{Meld, MeldKind};
 pub use rules::Rules;

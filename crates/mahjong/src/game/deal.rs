@@ -42,9 +42,14 @@ impl Wall {
 
     /// A shuffled wall.
     pub fn shuffled(seed: Seed) -> Wall {
-        let mut tiles: [Tile; TILES] = std::array::from_fn(Tile::of);
-        fuda_core::Rng::new(seed).shuffle(&mut tiles);
-        Wall(tiles)
+        let mut wall = Wall::in_order();
+        fuda_core::Rng::new(seed).shuffle(&mut wall.0);
+        wall
+    }
+
+    /// The wall in order of ids, to be filled.
+    pub(super) fn in_order() -> Wall {
+        Wall(std::array::from_fn(Tile::of))
     }
 
     /// The tiles, all 136.

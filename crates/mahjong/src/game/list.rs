@@ -81,12 +81,12 @@ impl<T: Serialize, const N: usize> Serialize for List<T, N> {
 /// Something that unused places can be filled with.
 pub trait Filler: Copy {
     /// Any value.
-    const FILLER: Self;
+    fn filler() -> Self;
 }
 
 impl<T: Filler, const N: usize> Default for List<T, N> {
     fn default() -> Self {
-        List::new(T::FILLER)
+        List::new(T::filler())
     }
 }
 

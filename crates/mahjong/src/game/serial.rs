@@ -105,9 +105,13 @@ fn read(written: &WrittenMeld) -> Option<Meld> {
 }
 
 impl Filler for Meld {
-    const FILLER: Meld = Meld::concealed_kan(Kind::EAST);
+    fn filler() -> Meld {
+        Meld::concealed_kan(Kind::EAST)
+    }
 }
 
 impl Filler for Face {
-    const FILLER: Face = Face { kind: Kind::EAST, red: false };
+    fn filler() -> Face {
+        Face { kind: Kind::EAST, red: false }
+    }
 }
