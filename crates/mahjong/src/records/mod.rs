@@ -1,9 +1,18 @@
 //! Record formats of mahjong.
 
+mod compare;
+mod formats;
+mod game_rules;
 pub mod log;
 pub mod mjai;
+mod narrate;
+mod replay;
 mod table;
 pub mod tenhou;
 pub mod tenhou6;
+mod verify;
+mod walls;
 mod xml;
 mod yaku_names;
+
+pub use formats::formats;

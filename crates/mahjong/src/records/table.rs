@@ -115,6 +115,29 @@ impl Table {
         dealt.into_inner().or_else(|_| impossible("13 tiles for each seat", "fewer"))
     }
 
+    /// Puts known tiles into a hand.
+    pub fn deal_tiles(&mut self, seat: Seat, tiles: &[Tile; 13]) {
+        self.hands[seat.index()] = tiles.iter().copied().collect();
+    }
+
+    /// A known tile drawn. A full hand takes no more.
+    pub fn draw_tile(&mut self, seat: Seat, tile: Tile) {
+        if self.hands[seat.index()].try_push(tile).is_ok() {
+            self.drawn = Some((seat, tile));
+            self.discarded = None;
+        }
+    }
+
+    /// The concealed tiles of a seat, the drawn one last.
+    pub fn hand(&self, seat: Seat) -> &[Tile] {
+        &self.hands[seat.index()]
+    }
+
+    /// The melds of a seat in the order made.
+    pub fn melds(&self, seat: Seat) -> &[Meld] {
+        &self.melds[seat.index()]
+    }
+
     /// A tile drawn.
     pub fn draw(&mut self, seat: Seat, face: Face) -> Possible<Tile> {
         let tile = self.fresh(face)?;
@@ -137,7 +160,8 @@ impl Table {
         let last = self.drawn.filter(|&(s, t)| s == seat && t.face(self.red_fives) == face);
         let tile = match (drawn, last) {
             (Some(true), Some((_, tile))) => tile,
-            (Some(true), None) => {
+            // After a call nothing is drawn; some programs say so all the same.
+            (Some(true), None) if self.drawn.is_some() => {
                 return impossible(
                     "a discard of the tile just drawn",
                     format!("{face}, which seat {seat} did not just draw"),

@@ -1,5 +1,7 @@
 //! Names of yaku in logs, by Tenhou's numbers.
 
+use crate::score::Yaku;
+
 /// Tenhou's names in the order of its numbers.
 const TENHOU: [&str; 55] = [
     "門前清自摸和",
@@ -79,7 +81,9 @@ pub(crate) fn yaku_named(name: &str) -> Option<u8> {
     known.or_else(|| OTHERS.iter().find(|(n, _)| *n == name).map(|(_, id)| *id))
 }
 
-/// Tenhou's name of a yaku.
-pub(crate) fn yaku_name(id: u8) -> Option<&'static str> {
-    TENHOU.get(usize::from(id)).copied()
+/// Yaku with their han, and yakuman, in words.
+pub(crate) fn yaku_list(yaku: &[(u8, u8)], yakuman: &[u8]) -> String {
+    let name = |id: u8| Yaku::from_id(id).map_or_else(|| format!("yaku {id}"), |y| y.to_string());
+    let ordinary = yaku.iter().map(|&(id, han)| format!("{} {han}", name(id)));
+    ordinary.chain(yakuman.iter().map(|&id| name(id))).collect::<Vec<_>>().join(", ")
 }

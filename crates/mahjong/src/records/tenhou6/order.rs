@@ -120,7 +120,7 @@ pub(super) fn read_hand(value: &Value, rules: &LogRules) -> Result<HandLog, Form
         events: Vec::with_capacity(160),
     };
     let mut state = play(&lists, start)?;
-    result::add_ending(&lists.ending, &ura, &mut state.table, &mut state.events)?;
+    result::add_ending(&lists.ending, sticks, &ura, &mut state.table, &mut state.events)?;
     Ok(HandLog {
         at: 1,
         round: round as u8,

@@ -154,9 +154,11 @@ fn read_value(text: &str, win: &mut Win) -> Option<()> {
     Some(())
 }
 
-/// Adds the end of the hand to its events.
+/// Adds the end of the hand to its events. Points neither come nor go: what
+/// the winners gain and others lose must leave just the sticks on the table.
 pub(super) fn add_ending(
     ending: &Ending,
+    sticks: i64,
     ura: &[Face],
     table: &mut Table,
     events: &mut Vec<Event>,
@@ -164,6 +166,14 @@ pub(super) fn add_ending(
     match ending {
         Ending::NoWin(no_win) => events.push(Event::NoWin(Box::new(no_win.clone()))),
         Ending::Wins(wins) => {
+            let paid =
+                events.iter().filter(|e| matches!(e, Event::RiichiAccepted { .. })).count() as i64;
+            let changes = wins.iter().flat_map(|w| w.deltas.unwrap_or_default());
+            let (due, sum) = ((sticks + paid) * 1000, changes.map(i64::from).sum::<i64>());
+            if due != sum {
+                let due = format!("changes of scores that add up to the {due} points of sticks");
+                return Err(error(PLACE, due, format!("changes that add up to {sum}")));
+            }
             for win in wins {
                 let mut win = win.clone();
                 let last = table.drawn().or(table.discarded());
@@ -173,8 +183,11 @@ pub(super) fn add_ending(
                     let tile = table.ura(i, *face);
                     tiles.push(tile.map_err(|why| error("entry 4", why.expected, why.got))?);
                 }
+                let in_riichi = events.iter().any(|event| {
+                    matches!(event, Event::RiichiAccepted { seat, .. } if seat.0 == win.seat)
+                });
                 // The list belongs to all winners, but only riichi looks at it.
-                win.ura = (wins.len() == 1 || tiles.is_empty()).then_some(tiles);
+                win.ura = Some(if in_riichi { tiles } else { ArrayVec::new() });
                 events.push(Event::Win(Box::new(win)));
             }
         }

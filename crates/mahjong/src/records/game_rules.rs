@@ -1,0 +1,48 @@
+//! The rules a log was played under, and the other way round.
+
+use super::log::{Log, LogRules};
+use crate::rules::Rules;
+
+/// The rules of a log: those it names, or Tenhou's with what it says about
+/// red fives, open tanyao and length.
+///
+/// A log that does not say how long the game is meant to be is a hanchan,
+/// unless it ends within the first round though nobody fell below zero.
+pub(crate) fn rules_of(log: &Log) -> Result<Rules, fuda_core::BadText> {
+    if let Some(named) = &log.rules.named {
+        return named.parse();
+    }
+    let two_rounds = log.rules.two_rounds.unwrap_or_else(|| {
+        let last = log.hands.iter().map(|h| h.round).max().unwrap_or(0);
+        log.end.is_none()
+            || last > 3
+            || log
+                .end
+                .as_ref()
+                .is_some_and(|e| e.scores.is_none_or(|scores| scores.iter().any(|s| *s < 0)))
+    });
+    Ok(Rules {
+        rounds: if two_rounds { 2 } else { 1 },
+        red_fives: log.rules.red_fives.unwrap_or(true),
+        open_tanyao: log.rules.open_tanyao.unwrap_or(true),
+        ..Rules::default()
+    })
+}
+
+/// What a log says about rules. They are named only where the log's own
+/// fields cannot tell them.
+pub(crate) fn told_rules(rules: &Rules) -> LogRules {
+    let plain = Rules {
+        rounds: rules.rounds,
+        red_fives: rules.red_fives,
+        open_tanyao: rules.open_tanyao,
+        ..Rules::default()
+    };
+    let ordinary = plain == *rules && rules.rounds == 2 && rules.open_tanyao;
+    LogRules {
+        named: (!ordinary).then(|| rules.to_string()),
+        red_fives: Some(rules.red_fives),
+        open_tanyao: Some(rules.open_tanyao),
+        two_rounds: Some(rules.rounds > 1),
+    }
+}
