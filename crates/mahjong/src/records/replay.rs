@@ -48,10 +48,10 @@ impl Replay {
         for (i, entry) in log.events.iter().enumerate() {
             let over = self.narrator.finished().len() > number;
             let turn = self.narrator.position().turn();
-            if let (Turn::Claims(waiting), false) = (turn, over) {
-                if !matches!(entry.event, Event::Away { .. } | Event::Back { .. }) {
-                    claimed = self.answer(log, i, waiting, red_fives)?;
-                }
+            if let (Turn::Claims(waiting), false) = (turn, over)
+                && !matches!(entry.event, Event::Away { .. } | Event::Back { .. })
+            {
+                claimed = self.answer(log, i, waiting, red_fives)?;
             }
             let over = self.narrator.finished().len() > number;
             match &entry.event {

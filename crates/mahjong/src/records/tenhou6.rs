@@ -23,12 +23,6 @@ fn error(
     FormatError { place: place.into(), expected: expected.into(), got: got.into() }
 }
 
-/// Whether a JSON text looks like this format.
-pub(crate) fn recognises(text: &str) -> bool {
-    let head = text.trim_start();
-    head.starts_with('{') && head.contains("\"log\":") && head.contains("\"rule\":")
-}
-
 /// Reads the games of a text: one object, or several one after another, which
 /// are the hands of one game when players and rules are the same.
 pub fn read_logs(text: &str) -> Vec<Log> {

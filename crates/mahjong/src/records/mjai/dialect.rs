@@ -8,6 +8,10 @@ use serde_json::{Map, Value, json};
 pub(super) fn paifu(document: &Value, hands: &[Value]) -> Result<Vec<Value>, FormatError> {
     let mut events = vec![start(document)?];
     for (i, hand) in hands.iter().enumerate() {
+        // A hand with two winners is written twice, the second time whole.
+        if hands.get(i + 1).is_some_and(|next| next.get("data") == hand.get("data")) {
+            continue;
+        }
         let bad = |expected: &str| FormatError {
             place: format!("hand {}", i + 1),
             expected: expected.to_owned(),
