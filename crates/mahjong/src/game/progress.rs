@@ -51,23 +51,21 @@ pub fn ranking(scores: &[i32; 4]) -> [usize; 4] {
     seats
 }
 
-/// Final points of a game that ended with these scores: what each has above
-/// or below the return, rounded, and uma; the first takes what is left.
+/// Final points of a game that ended with these scores: each score rounded to
+/// thousands, less the return, and uma; the first takes what is left.
 pub fn settlement(rules: &Rules, scores: &[i32; 4]) -> [f64; 4] {
     let seats = ranking(scores);
-    let mut points = [0.0; 4];
-    let mut rest = 0.0;
+    let mut points = [0; 4];
     for (rank, &seat) in seats.iter().enumerate().skip(1) {
-        let above = scores[seat] - rules.return_points;
-        let thousands = match rules.rounding {
-            Rounding::HalfAway => f64::from(above.signum() * ((above.abs() + 500) / 1_000)),
-            Rounding::Exact => f64::from(above) / 1_000.0,
+        let score = scores[seat];
+        let rounded = match rules.rounding {
+            Rounding::HalfAway => score.signum() * ((score.abs() + 500) / 1_000) * 1_000,
+            Rounding::Exact => score,
         };
-        points[seat] = thousands + f64::from(rules.uma.0[rank]);
-        rest += points[seat];
+        points[seat] = rounded - rules.return_points + 1_000 * i32::from(rules.uma.0[rank]);
+        points[seats[0]] -= points[seat];
     }
-    points[seats[0]] = 0.0 - rest;
-    points
+    points.map(|each| f64::from(each) / 1_000.0)
 }
 
 /// How the next hand starts, or `None` when the game is over.
@@ -109,4 +107,34 @@ fn next_hand(rules: &Rules, standing: Standing, result: &HandResult) -> Option<S
         honba: if repeat || drawn { standing.honba.saturating_add(1) } else { 0 },
         ..standing
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_rounded_half_away_from_zero_and_the_first_takes_the_rest() {
+        let rules = Rules::default();
+        // 22,500 is rounded to 23,000 and -500 to -1,000.
+        assert_eq!(settlement(&rules, &[22_500, 40_000, -500, 38_000]), [-17.0, 50.0, -51.0, 18.0]);
+        assert_eq!(
+            settlement(&rules, &[22_400, 40_000, 12_400, 25_200]),
+            [-18.0, 51.0, -38.0, 5.0]
+        );
+    }
+
+    #[test]
+    fn ties_rank_in_seat_order() {
+        assert_eq!(ranking(&[25_000; 4]), [0, 1, 2, 3]);
+        assert_eq!(ranking(&[20_000, 30_000, 20_000, 30_000]), [1, 3, 0, 2]);
+        let points = settlement(&Rules::default(), &[25_000; 4]);
+        assert_eq!(points, [35.0, 5.0, -15.0, -25.0]);
+    }
+
+    #[test]
+    fn exact_points_keep_hundreds() {
+        let rules: Rules = "tenhou+rounding=exact+uma=0/0/0/0+return=25000".parse().unwrap();
+        assert_eq!(settlement(&rules, &[26_300, 24_900, 24_700, 24_100]), [1.3, -0.1, -0.3, -0.9]);
+    }
 }

@@ -89,8 +89,7 @@ impl Info {
 pub(super) struct SuitTable<const LOWS: usize> {
     offset: [u32; HIGHS],
     rank: [u16; LOWS],
-    holding: Box<[u16]>,
-    info: Box<[Info]>,
+    holding: Box<[Info]>,
 }
 
 impl<const LOWS: usize> SuitTable<LOWS> {
@@ -98,7 +97,7 @@ impl<const LOWS: usize> SuitTable<LOWS> {
     #[inline]
     pub(super) fn info(&self, high: u16, low: u16) -> Info {
         let index = self.offset[usize::from(high)] + u32::from(self.rank[usize::from(low)]);
-        self.info[usize::from(self.holding[index as usize])]
+        self.holding[index as usize]
     }
 }
 
@@ -151,13 +150,14 @@ impl Tables {
         }
     }
 
-    /// The class of two suits together.
+    /// The class of two suits together; which is first does not matter.
     #[inline]
     pub(super) fn join(&self, a: usize, b: usize) -> usize {
         usize::from(self.join[a][b])
     }
 
-    /// How many tiles two joined classes need for `sets` sets and a pair.
+    /// How many tiles two joined classes need for `sets` sets and a pair; which
+    /// is first does not matter.
     #[inline]
     pub(super) fn distance(&self, sets: usize, a: usize, b: usize) -> i8 {
         self.whole[sets][a][b] as i8
@@ -196,10 +196,6 @@ impl Hasher for Mix {
             word[..chunk.len()].copy_from_slice(chunk);
             self.write_u64(u64::from_le_bytes(word));
         }
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.write_u64(u64::from(word));
     }
 
     fn write_usize(&mut self, word: usize) {
@@ -263,9 +259,9 @@ fn build<const LOWS: usize>(
     }
 
     let mut distances: Vec<Distances> = vec![[FAR; 16]; size as usize];
-    let mut holding = vec![0u16; size as usize].into_boxed_slice();
-    let mut infos: Vec<Info> = Vec::new();
-    let mut numbers: HashMap<u32, u16, BuildHasherDefault<Mix>> = HashMap::default();
+    let mut holding = vec![Info(0); size as usize].into_boxed_slice();
+    // Neighbours often have the same distances. No holding has the first ones.
+    let mut last = ([0; 16], 0);
     for (high, high_part) in highs.iter().enumerate() {
         for (low, low_part) in lows.iter().enumerate() {
             let tiles = high_part.tiles + low_part.tiles;
@@ -286,20 +282,18 @@ fn build<const LOWS: usize>(
                 within &= within - 1;
                 best[lane] = (3 * (lane % 8) + 2 * (lane / 8) - tiles) as u8;
             }
+            if last.0 != best {
+                last = (best, classes.number(best));
+            }
             let place = index(high, low);
             distances[place] = best;
-            let info = u32::from(classes.number(best)) << 24 | (high_part.fields + low_part.fields);
-            holding[place] = *numbers.entry(info).or_insert_with(|| {
-                infos.push(Info(info));
-                (infos.len() - 1) as u16
-            });
+            holding[place] = Info(u32::from(last.1) << 24 | (high_part.fields + low_part.fields));
         }
     }
     SuitTable {
         offset,
         rank,
         holding,
-        info: infos.into_boxed_slice(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rules a log was played under, and the other way round.
 
 use super::log::{Log, LogRules};
-use crate::rules::Rules;
+use crate::rules::{Rounding, Rules};
 
 /// The rules of a log: those it names, or Tenhou's with what it says about
 /// red fives, open tanyao and length.
@@ -25,8 +25,15 @@ pub(crate) fn rules_of(log: &Log) -> Result<Rules, fuda_core::BadText> {
         rounds: if two_rounds { 2 } else { 1 },
         red_fives: log.rules.red_fives.unwrap_or(true),
         open_tanyao: log.rules.open_tanyao.unwrap_or(true),
+        rounding: if has_fractions(log) { Rounding::Exact } else { Rounding::HalfAway },
         ..Rules::default()
     })
+}
+
+/// Whether the settlement counts hundreds: Tenhou did not always round.
+fn has_fractions(log: &Log) -> bool {
+    let points = log.end.as_ref().and_then(|end| end.points);
+    points.iter().flatten().any(|p| p.fract() != 0.0)
 }
 
 /// What a log says about rules. They are named only where the log's own

@@ -5,7 +5,7 @@ use fuda_core::{Game, Position, Turn};
 
 use super::compare::{Strictness, difference};
 use super::game_rules::rules_of;
-use super::log::{Event, HandLog, Log, Unit, hand_name};
+use super::log::{Event, Four, HandLog, Log, Unit, hand_name};
 use super::narrate::Narrator;
 use super::replay::Replay;
 use super::tenhou::Walls;
@@ -216,7 +216,11 @@ impl Check<'_> {
                     let due = format!("final scores {:?}", due.scores.unwrap_or_default());
                     self.problem(last, None, due, format!("{scores:?}"));
                 }
-                if let Some(points) = told.points.filter(|p| Some(*p) != due.points) {
+                let same = |points: &Four<f64>| {
+                    let due = due.points.unwrap_or_default();
+                    points.iter().zip(due).all(|(a, b)| (a - b).abs() < 0.05)
+                };
+                if let Some(points) = told.points.filter(|p| !same(p)) {
                     let due = format!("final points {:?}", due.points.unwrap_or_default());
                     self.problem(last, None, due, format!("{points:?}"));
                 }

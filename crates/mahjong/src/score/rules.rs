@@ -49,6 +49,29 @@ impl ScoringRules {
         pinfu_tsumo: true,
         renhou: RenhouRule::None,
     };
+
+    /// The names that [`ScoringRules::preset`] knows.
+    pub const PRESETS: [&str; 5] = [
+        "tenhou",
+        "tenhou-east",
+        "paper-uct",
+        "paper-tabu",
+        "tonpuusou",
+    ];
+
+    /// The scoring of rules known by name. All score as Tenhou does; `paper-tabu`
+    /// and `tonpuusou` are played without red fives.
+    pub fn preset(name: &str) -> Option<ScoringRules> {
+        let red_fives = match name {
+            "tenhou" | "tenhou-east" | "paper-uct" => true,
+            "paper-tabu" | "tonpuusou" => false,
+            _ => return None,
+        };
+        Some(ScoringRules {
+            red_fives,
+            ..ScoringRules::TENHOU
+        })
+    }
 }
 
 impl Default for ScoringRules {

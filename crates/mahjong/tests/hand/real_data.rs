@@ -1,8 +1,6 @@
 //! Checks on the reference hands of others, where they are at hand.
 
-mod common;
-
-use common::{data, read_hule};
+use crate::common::{self, data, read_hule};
 use fuda_mahjong::Counts;
 use fuda_mahjong::hand::shanten::shanten_by_form;
 use fuda_mahjong::score::{ScoringRules, Win, score};
