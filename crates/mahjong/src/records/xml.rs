@@ -41,15 +41,17 @@ impl<'a> Iterator for Attributes<'a> {
             return None;
         }
         let attribute = || {
-            let (name, rest) = text.split_once('=')?;
-            let quote = rest.chars().next().filter(|q| matches!(q, '"' | '\''))?;
-            let (value, rest) = rest[1..].split_once(quote)?;
-            let name = name.trim_end();
+            let bytes = text.as_bytes();
+            let equals = bytes.iter().position(|b| *b == b'=')?;
+            let quote = *bytes.get(equals + 1).filter(|q| matches!(q, b'"' | b'\''))?;
+            let start = equals + 2;
+            let length = bytes[start..].iter().position(|b| *b == quote)?;
+            let (name, value) = (text[..equals].trim_end(), &text[start..start + length]);
             let plain = !name.is_empty()
                 && name
                     .bytes()
                     .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b':'));
-            plain.then_some(((name, value), rest))
+            plain.then_some(((name, value), &text[start + length + 1..]))
         };
         match attribute() {
             Some((pair, rest)) => {
@@ -113,9 +115,13 @@ impl<'a> Iterator for Tags<'a> {
             return None;
         }
         loop {
-            let rest = self.text[self.at..].trim_start();
-            let at = self.text.len() - rest.len();
+            // Most tags follow each other without a blank and are a few bytes
+            // long: plain loops over bytes are the fastest way through them.
+            let bytes = &self.text.as_bytes()[self.at..];
+            let blanks = bytes.iter().take_while(|b| b.is_ascii_whitespace()).count();
+            let at = self.at + blanks;
             self.at = at;
+            let rest = &self.text[at..];
             if rest.is_empty() {
                 return None;
             }
@@ -129,7 +135,7 @@ impl<'a> Iterator for Tags<'a> {
                 }
                 continue;
             }
-            let Some(end) = inside.find('>') else {
+            let Some(end) = inside.bytes().position(|b| b == b'>') else {
                 return self.fail(at, "a tag that ends with `>`", rest);
             };
             self.at = at + end + 2;
@@ -137,7 +143,7 @@ impl<'a> Iterator for Tags<'a> {
                 continue;
             }
             let body = inside[..end].strip_suffix('/').unwrap_or(&inside[..end]);
-            let cut = body.find(|c: char| c.is_ascii_whitespace()).unwrap_or(body.len());
+            let cut = body.bytes().position(|b| b.is_ascii_whitespace()).unwrap_or(body.len());
             let (name, attributes) = body.split_at(cut);
             let word = name.strip_prefix('/').unwrap_or(name);
             if word.is_empty() || !word.bytes().all(|b| b.is_ascii_alphanumeric()) {
