@@ -41,15 +41,11 @@ pub fn record_of(log: &Log) -> Result<Record<Mahjong>, FormatError> {
             return Err(error(place(number, event), due, format!("tile {}", told.id())));
         }
         let wall = match rebuilt {
-            Some(Shuffled { tiles, .. }) => Wall::new(&tiles).ok(),
-            None => filled(hand, number),
-        };
-        let Some(wall) = wall else {
-            return Err(error(
-                place(number, None),
-                "every tile once".into(),
-                "a tile twice".into(),
-            ));
+            Some(Shuffled { tiles, .. }) => {
+                Wall::new(&tiles).map_err(|e| error(place(number, None), e.expected, e.got))?
+            }
+            None => filled(hand, number, rules.red_fives)
+                .map_err(|wrong| error(place(number, wrong.event), wrong.expected, wrong.got))?,
         };
         walls.push((Some(wall), seeded.is_some()));
     }

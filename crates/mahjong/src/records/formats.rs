@@ -4,6 +4,7 @@ use fuda_core::Record;
 use fuda_core::formats::{Format, FormatError, RecordFile, Stats, Verification};
 
 use super::convert::{log_of, record_of};
+use super::game_rules::told_in_full;
 use super::log::Log;
 use super::stats::count_log;
 use super::verify::verify_log;
@@ -38,7 +39,12 @@ pub fn formats() -> Vec<Box<dyn Format<Mahjong>>> {
 
 fn write_tenhou(logs: &[Log]) -> Result<String, FormatError> {
     match logs {
-        [log] => tenhou::write_log(log),
+        [log] if told_in_full(log) => tenhou::write_log(log),
+        [log] => Err(FormatError {
+            place: "the rules".into(),
+            expected: "Tenhou's rules: its logs can say no others".into(),
+            got: log.rules.named.clone().unwrap_or_default(),
+        }),
         _ => Err(FormatError {
             place: "tenhou".into(),
             expected: "one game a file".into(),

@@ -10,8 +10,14 @@ use crate::rules::{Rounding, Rules};
 /// unless it ends within the first round though nobody fell below zero.
 pub(crate) fn rules_of(log: &Log) -> Result<Rules, fuda_core::BadText> {
     if let Some(named) = &log.rules.named {
-        return named.parse();
+        // A log has a wall of its own for every hand.
+        return Ok(Rules { same_wall: false, ..named.parse()? });
     }
+    Ok(told(log))
+}
+
+/// The rules as the log's own fields tell them.
+fn told(log: &Log) -> Rules {
     let two_rounds = log.rules.two_rounds.unwrap_or_else(|| {
         let last = log.hands.iter().map(|h| h.round).max().unwrap_or(0);
         log.end.is_none()
@@ -21,13 +27,18 @@ pub(crate) fn rules_of(log: &Log) -> Result<Rules, fuda_core::BadText> {
                 .as_ref()
                 .is_some_and(|e| e.scores.is_none_or(|scores| scores.iter().any(|s| *s < 0)))
     });
-    Ok(Rules {
+    Rules {
         rounds: if two_rounds { 2 } else { 1 },
         red_fives: log.rules.red_fives.unwrap_or(true),
         open_tanyao: log.rules.open_tanyao.unwrap_or(true),
         rounding: if has_fractions(log) { Rounding::Exact } else { Rounding::HalfAway },
         ..Rules::default()
-    })
+    }
+}
+
+/// Whether a log's own fields tell its rules, without their name.
+pub(crate) fn told_in_full(log: &Log) -> bool {
+    rules_of(log).is_ok_and(|rules| rules == told(log))
 }
 
 /// Whether the settlement counts hundreds: Tenhou did not always round.
@@ -39,6 +50,7 @@ fn has_fractions(log: &Log) -> bool {
 /// What a log says about rules. They are named only where the log's own
 /// fields cannot tell them.
 pub(crate) fn told_rules(rules: &Rules) -> LogRules {
+    let rules = &Rules { same_wall: false, ..*rules };
     let plain = Rules {
         rounds: rules.rounds,
         red_fives: rules.red_fives,

@@ -10,8 +10,7 @@ use arrayvec::ArrayVec;
 use fuda_core::Seat;
 use fuda_core::formats::FormatError;
 
-use super::tenhou::Shuffled;
-use crate::{Meld, Tile};
+use crate::{Face, Meld, Tile};
 
 /// A number for each of the four seats.
 pub type Four<T> = [T; 4];
@@ -104,8 +103,9 @@ pub struct HandLog {
     pub dealer: Seat,
     /// The tiles dealt, in the order of the file.
     pub hands: Four<[Tile; 13]>,
-    /// The whole wall, when the file itself gives it.
-    pub wall: Option<Box<Shuffled>>,
+    /// What is printed on every tile of the wall, when the file itself says
+    /// so; in the order of [`Wall`](crate::Wall).
+    pub wall: Option<Box<[Face; 136]>>,
     /// What happened.
     pub events: Vec<Entry>,
 }

@@ -95,7 +95,15 @@ impl Check<'_> {
                     }
                 }
             }
-            walls.push((filled(hand, number), false));
+            let wall = filled(hand, number, self.rules.red_fives);
+            self.into.count("walls given", u64::from(hand.wall.is_some() && wall.is_ok()));
+            match wall {
+                Ok(wall) => walls.push((Some(wall), false)),
+                Err(wrong) => {
+                    self.problem(number, wrong.event, wrong.expected, wrong.got);
+                    walls.push((None, false));
+                }
+            }
         }
         walls
     }
@@ -106,7 +114,6 @@ impl Check<'_> {
         let mut replay: Option<Replay> = None;
         for (number, hand) in self.log.hands.iter().enumerate() {
             let Some((Some(_), rebuilt)) = walls.get(number) else {
-                self.problem(number, None, "every tile once".into(), "a tile twice".into());
                 replay = None;
                 continue;
             };

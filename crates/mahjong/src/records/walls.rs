@@ -3,6 +3,7 @@
 
 use fuda_core::{Purpose, Rng, Seed};
 
+use super::compare::Difference;
 use super::log::{Event, HandLog};
 use super::tenhou::Shuffled;
 use crate::game::Wall;
@@ -70,27 +71,43 @@ pub(crate) fn misfit(hand: &HandLog, wall: &Shuffled) -> Option<(Option<usize>, 
 /// filled with the tiles left over, shuffled from the number of the hand: the
 /// same log always gives the same wall.
 ///
-/// `None` when the log shows a tile twice.
-pub(crate) fn filled(hand: &HandLog, number: usize) -> Option<Wall> {
+/// An error tells what was expected and what is there, when a tile comes twice
+/// or the wall that the log gives is another.
+pub(crate) fn filled(hand: &HandLog, number: usize, red_fives: bool) -> Result<Wall, Difference> {
     let mut places: [Option<Tile>; TILES] = [None; TILES];
     let mut left = [true; TILES];
-    let mut twice = false;
-    shown(hand, |place, tile, _| {
-        twice |= places[place].is_some_and(|t| t != tile)
-            || !left[tile.index()] && places[place] != Some(tile);
-        places[place] = Some(tile);
+    let mut wrong = None;
+    shown(hand, |place, tile, event| {
+        let before = places[place].replace(tile);
+        let given = hand.wall.as_ref().map(|wall| wall[place]);
+        if wrong.is_some() || before == Some(tile) {
+            return;
+        }
+        if !left[tile.index()] || before.is_some() {
+            let expected = "every tile once".to_owned();
+            wrong = Some(Difference { event, expected, got: format!("{tile:?} twice") });
+        } else if let Some(given) = given.filter(|g| *g != tile.face(red_fives)) {
+            let got = tile.face(red_fives).to_string();
+            wrong = Some(Difference { event, expected: format!("{given} of the wall"), got });
+        }
         left[tile.index()] = false;
     });
-    if twice {
-        return None;
+    if let Some(wrong) = wrong {
+        return Err(wrong);
     }
     let mut rest: Vec<Tile> = Tile::all().filter(|t| left[t.index()]).collect();
     let path = [number as u64, u64::from(hand.round), u64::from(hand.honba)];
     Rng::new(Seed(0).derive(Purpose::Deal, &path)).shuffle(&mut rest);
-    let mut rest = rest.into_iter();
     let mut tiles = Vec::with_capacity(TILES);
-    for place in places {
-        tiles.push(place.or_else(|| rest.next())?);
+    for (place, tile) in places.into_iter().enumerate() {
+        let given = hand.wall.as_ref().map(|wall| wall[place]);
+        let fits = |t: &Tile| given.is_none_or(|g| g == t.face(red_fives));
+        let tile = tile.or_else(|| rest.iter().rposition(fits).map(|at| rest.swap_remove(at)));
+        tiles.push(tile.ok_or_else(|| Difference {
+            event: None,
+            expected: "every tile once in the wall".into(),
+            got: given.map_or_else(String::new, |g| format!("one more {g}")),
+        })?);
     }
-    Wall::new(&tiles).ok()
+    Wall::new(&tiles).map_err(|e| Difference { event: None, expected: e.expected, got: e.got })
 }

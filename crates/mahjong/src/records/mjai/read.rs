@@ -10,7 +10,7 @@ use super::fields::Object;
 use crate::records::log::{Entry, Event, HandLog, Log, NoWin, NoWinKind, Settlement, Unit, Win};
 use crate::records::table::Table;
 use crate::records::xml::shorten;
-use crate::{MeldKind, Tile};
+use crate::{Face, MeldKind, Tile};
 
 /// Reads every game of a text.
 ///
@@ -227,7 +227,7 @@ impl Reader {
             scores: object.four("scores")?,
             dealer,
             hands: dealt,
-            wall: None,
+            wall: read_wall(object, dealer, hands)?,
             events: Vec::with_capacity(160),
         };
         self.table = Some(table);
@@ -283,6 +283,35 @@ impl Reader {
         };
         Ok(Some(event))
     }
+}
+
+/// The wall that some programs tell as `haiyama`: 136 tiles in the order they
+/// are drawn, 52 of them dealt, the last 14 the dead wall from its far end.
+fn read_wall(
+    object: &Object<'_>,
+    dealer: Seat,
+    hands: &[Value],
+) -> Result<Option<Box<[Face; 136]>>, FormatError> {
+    let Some(list) = object.get("haiyama") else { return Ok(None) };
+    let drawn = object.face_list::<136>("haiyama", list)?;
+    let Ok(drawn) = drawn.into_inner() else {
+        return Err(object.fault("136 tiles as `haiyama`", "fewer"));
+    };
+    let mut wall = drawn;
+    wall.reverse();
+    // The hands may be dealt in another order than ours: they are told apart.
+    let mut place = 136;
+    for (first, count) in [(0, 4), (4, 4), (8, 4), (12, 1)] {
+        for step in 0..4 {
+            let hand = &hands[dealer.after(step, 4).index()];
+            let faces = object.face_list::<14>("tehais", hand)?;
+            for face in faces.iter().skip(first).take(count) {
+                place -= 1;
+                wall[place] = *face;
+            }
+        }
+    }
+    Ok(Some(Box::new(wall)))
 }
 
 fn play(object: &Object<'_>, table: &mut Table) -> Result<Event, FormatError> {
