@@ -19,6 +19,7 @@
 
 mod params;
 mod player;
+mod reuse;
 mod search;
 mod select;
 mod tree;

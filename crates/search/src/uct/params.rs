@@ -28,6 +28,7 @@ pub struct Widening {
 /// | `first_play` | off | value of a move never tried; off: such moves go first |
 /// | `widening` | off | progressive widening |
 /// | `bias` | 0 | weight of the guide's prior: `bias * prior / (1 + T_i)` is added |
+/// | `reuse` | off | a player goes on in the part of its tree that the game went into, where the guide can tell the moves made since |
 /// | `trees` | 1 | independent trees whose root statistics are added up |
 /// | `threads` | 1 | threads that share the trees; never changes a result |
 /// | `max_nodes` | 4,000,000 | nodes of all trees together; after that leaves stay leaves |
@@ -51,6 +52,8 @@ pub struct UctParams {
     pub widening: Option<Widening>,
     /// The weight of the prior.
     pub bias: f64,
+    /// Whether a player keeps the part of its tree that the game went into.
+    pub reuse: bool,
     /// Independent trees; part of what the result depends on.
     pub trees: u32,
     /// Threads; the result does not depend on it.
@@ -70,6 +73,7 @@ impl Default for UctParams {
             first_play: None,
             widening: None,
             bias: 0.0,
+            reuse: false,
             trees: 1,
             threads: 1,
             max_nodes: 4_000_000,

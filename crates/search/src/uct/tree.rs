@@ -54,10 +54,15 @@ fn inverse_root(visits: f64) -> f64 {
     if visits > 0.0 { 1.0 / visits.sqrt() } else { 0.0 }
 }
 
-impl Row<'_> {
+impl<'t> Row<'t> {
     #[inline]
     pub fn visits(self) -> f64 {
         self.0[VISITS]
+    }
+
+    /// The rewards of each seat added up.
+    pub fn sums(self) -> &'t [f64] {
+        &self.0[SUMS..]
     }
 
     /// The mean reward of a seat at a node that was visited.
@@ -100,6 +105,37 @@ impl<M: Copy + Eq> Tree<M> {
         self.width = SUMS + seats;
         self.capacity = capacity.min(NodeId::MAX as usize);
         self.push(None, Seat(0), 0.0);
+    }
+
+    /// An empty tree of the same shape as another.
+    pub fn reset_like(&mut self, other: &Tree<M>) {
+        self.reset(other.width - SUMS, other.later.is_some(), other.capacity);
+    }
+
+    /// Takes over what was seen at a node of another tree.
+    pub fn copy_row(&mut self, to: NodeId, other: &Tree<M>, from: NodeId) {
+        let at = to as usize * self.width;
+        self.rows[at..at + self.width].copy_from_slice(other.row(from).0);
+        if let (Some(later), Some(others)) = (&mut self.later, &other.later) {
+            later[to as usize] = others[from as usize];
+        }
+    }
+
+    /// Adds a copy of another tree's node behind the last child of a node.
+    pub fn append(&mut self, parent: NodeId, last: Option<NodeId>, like: &Node<M>) -> NodeId {
+        let id = self.push(like.mv, like.actor, like.prior);
+        match last {
+            Some(last) => self.nodes[last as usize].next = id,
+            None => self.nodes[parent as usize].first_child = id,
+        }
+        id
+    }
+
+    /// Adds a copy of another tree's passing node to a node.
+    pub fn append_pass(&mut self, parent: NodeId, like: &Node<M>) -> NodeId {
+        let id = self.push(like.mv, like.actor, like.prior);
+        self.nodes[parent as usize].pass = id;
+        id
     }
 
     fn push(&mut self, mv: Option<M>, actor: Seat, prior: f32) -> NodeId {
