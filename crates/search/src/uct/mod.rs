@@ -20,6 +20,7 @@
 mod params;
 mod player;
 mod reuse;
+mod row;
 mod search;
 mod select;
 mod tree;

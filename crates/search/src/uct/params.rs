@@ -53,6 +53,7 @@ pub struct UctParams {
     /// The weight of the prior.
     pub bias: f64,
     /// Whether a player keeps the part of its tree that the game went into.
+    /// It is copied, so that trees need twice the memory.
     pub reuse: bool,
     /// Independent trees; part of what the result depends on.
     pub trees: u32,

@@ -1,5 +1,6 @@
 //! The tree: one arena of nodes keyed by moves alone.
 
+use super::row::{ROOT_OF_VISITS, Row, SUMS, VISITS, inverse_root};
 use fuda_core::Seat;
 
 /// The place of a node in the arena. The root has number 0, and since no node
@@ -36,46 +37,6 @@ pub(super) struct Tree<M> {
     width: usize,
     later: Option<Vec<Later>>,
     capacity: usize,
-}
-
-/// What was seen at a node: one over the root of its visits, its visits, and
-/// the rewards of each seat added up.
-///
-/// Bounds are worked out for every child at every step down, so the division
-/// and the root are done once, on the way up, and not for every bound.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Row<'t>(&'t [f64]);
-
-const ROOT_OF_VISITS: usize = 0;
-const VISITS: usize = 1;
-const SUMS: usize = 2;
-
-fn inverse_root(visits: f64) -> f64 {
-    if visits > 0.0 { 1.0 / visits.sqrt() } else { 0.0 }
-}
-
-impl<'t> Row<'t> {
-    #[inline]
-    pub fn visits(self) -> f64 {
-        self.0[VISITS]
-    }
-
-    /// The rewards of each seat added up.
-    pub fn sums(self) -> &'t [f64] {
-        &self.0[SUMS..]
-    }
-
-    /// The mean reward of a seat at a node that was visited.
-    pub fn mean(self, seat: Seat) -> f64 {
-        self.0[SUMS + seat.index()] / self.0[VISITS]
-    }
-
-    /// `mean + weight / sqrt(visits)` at a node that was visited.
-    #[inline]
-    pub fn bound(self, seat: Seat, weight: f64) -> f64 {
-        let root = self.0[ROOT_OF_VISITS];
-        root * (self.0[SUMS + seat.index()] * root + weight)
-    }
 }
 
 /// All-moves-as-first statistics of a node, for the seat that moves to it.
@@ -115,7 +76,7 @@ impl<M: Copy + Eq> Tree<M> {
     /// Takes over what was seen at a node of another tree.
     pub fn copy_row(&mut self, to: NodeId, other: &Tree<M>, from: NodeId) {
         let at = to as usize * self.width;
-        self.rows[at..at + self.width].copy_from_slice(other.row(from).0);
+        self.rows[at..at + self.width].copy_from_slice(other.row(from).all());
         if let (Some(later), Some(others)) = (&mut self.later, &other.later) {
             later[to as usize] = others[from as usize];
         }
@@ -165,7 +126,7 @@ impl<M: Copy + Eq> Tree<M> {
     #[inline]
     pub fn row(&self, id: NodeId) -> Row<'_> {
         let at = id as usize * self.width;
-        Row(&self.rows[at..at + self.width])
+        Row::new(&self.rows[at..at + self.width])
     }
 
     #[inline]
