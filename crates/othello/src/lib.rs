@@ -11,6 +11,8 @@
 //! - [`Othello`] is the game, [`Position`] its state, [`View`] what a seat
 //!   sees, [`Opening`] what chance decides.
 //! - [`Solver`] and [`solve`]: exact scores near the end, [`perft`] to count.
+//! - [`random_game`], [`random_position`] and [`positions_with_empties`]: raw
+//!   material for measuring and learning.
 //! - [`Greedy`] and [`AlphaBeta`]: players.
 //! - [`formats()`]: WTHOR, GGF, transcripts, eOthello's list; [`read_obf`] and
 //!   [`solve_obf`] for endgame problems.
@@ -64,6 +66,7 @@ mod perft;
 mod players;
 mod playout;
 mod position;
+mod positions;
 mod solver;
 mod square;
 mod stability;
@@ -76,5 +79,6 @@ pub use perft::perft;
 pub use players::{AlphaBeta, Greedy};
 pub use playout::{random_game, random_position};
 pub use position::{Position, View};
+pub use positions::positions_with_empties;
 pub use solver::{Mode, Solution, Solver, SolverOptions, solve};
 pub use square::{Disc, Move, Square};

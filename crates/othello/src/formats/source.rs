@@ -186,7 +186,10 @@ fn verify_game(game: &ToldGame, file: &RecordFile, into: &mut Verification) {
             "the game breaks off after {} moves with {} squares empty; the source tells {}",
             game.moves.len(),
             done.end.board().empties(),
-            game.told.describe()
+            match (game.told, game.tags.get("result")) {
+                (Told::Nothing, Some(remark)) => short(remark),
+                (told, _) => told.describe(),
+            }
         );
         into.count("games broken off", 1);
         into.skip(file, game.place.clone(), reason);
