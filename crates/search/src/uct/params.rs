@@ -1,7 +1,7 @@
 //! The parameters of UCT.
 
 use crate::FinalChoice;
-use crate::question::BadParameter;
+use crate::question::{BadParameter, MOST_WORKERS};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -103,8 +103,9 @@ impl UctParams {
             let right = (0.0..=1.0).contains(&exponent);
             BadParameter::unless(right, "widening.exponent", "a number from 0 to 1", exponent)?;
         }
-        BadParameter::unless(self.trees >= 1, "trees", "at least 1", self.trees)?;
-        BadParameter::unless(self.threads >= 1, "threads", "at least 1", self.threads)?;
+        let workers = |n: u32| (1..=MOST_WORKERS).contains(&n);
+        BadParameter::unless(workers(self.trees), "trees", "1 to 4096", self.trees)?;
+        BadParameter::unless(workers(self.threads), "threads", "1 to 4096", self.threads)?;
         let room = self.max_nodes / self.trees >= 2;
         BadParameter::unless(room, "max_nodes", "at least 2 for each tree", self.max_nodes)?;
         Ok(Uct { params: self })
@@ -144,6 +145,7 @@ mod tests {
             ("widening.factor", UctParams { widening: widening(0.0, 0.5), ..base }),
             ("widening.exponent", UctParams { widening: widening(1.0, 1.5), ..base }),
             ("trees", UctParams { trees: 0, ..base }),
+            ("trees", UctParams { trees: 5000, ..base }),
             ("threads", UctParams { threads: 0, ..base }),
             ("max_nodes", UctParams { max_nodes: 1, ..base }),
         ] {
