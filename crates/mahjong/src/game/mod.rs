@@ -43,6 +43,8 @@ mod conform;
 mod deal;
 mod draw;
 mod held;
+#[cfg(test)]
+mod invariants;
 mod legal;
 mod list;
 mod moves;
