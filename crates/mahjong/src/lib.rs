@@ -1,12 +1,13 @@
 //! Riichi mahjong.
 
-pub mod game;
 pub mod ask;
+pub mod game;
 pub mod hand;
 pub mod kinds;
 pub mod meld;
 pub mod notation;
 pub mod players;
+pub mod records;
 pub mod rules;
 pub mod score;
 pub mod tile;

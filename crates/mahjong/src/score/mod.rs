@@ -176,7 +176,5 @@ pub fn score(win: &Win<'_>, rules: &ScoringRules) -> Result<Score, NoWin> {
 
 /// The kinds in the whole hand.
 fn all_kinds(win: &Win<'_>) -> KindSet {
-    win.melds
-        .iter()
-        .fold(win.concealed.kinds(), |kinds, meld| kinds | meld.kinds())
+    win.melds.iter().fold(win.concealed.kinds(), |kinds, meld| kinds | meld.kinds())
 }
