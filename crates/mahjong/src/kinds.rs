@@ -107,9 +107,7 @@ impl Iterator for KindIter {
 
 impl FromIterator<Kind> for KindSet {
     fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> KindSet {
-        kinds
-            .into_iter()
-            .fold(KindSet::EMPTY, |set, kind| set | KindSet::single(kind))
+        kinds.into_iter().fold(KindSet::EMPTY, |set, kind| set | KindSet::single(kind))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Riichi mahjong.
 
-pub mod game;
 pub mod ask;
+pub mod game;
 pub mod hand;
 pub mod kinds;
 pub mod meld;

@@ -107,12 +107,7 @@ impl Meld {
         if from == From::Own {
             return Err(MeldError::WrongSource);
         }
-        Ok(Meld::sorted(
-            MeldKind::Pon,
-            from,
-            called,
-            [tiles[0], tiles[1], tiles[2], tiles[2]],
-        ))
+        Ok(Meld::sorted(MeldKind::Pon, from, called, [tiles[0], tiles[1], tiles[2], tiles[2]]))
     }
 
     /// An open kan of the `called` tile with the three other copies.
@@ -120,22 +115,12 @@ impl Meld {
         if from == From::Own {
             return Err(MeldError::WrongSource);
         }
-        Ok(Meld::sorted(
-            MeldKind::OpenKan,
-            from,
-            called,
-            all_copies(called.kind()),
-        ))
+        Ok(Meld::sorted(MeldKind::OpenKan, from, called, all_copies(called.kind())))
     }
 
     /// A concealed kan of the four tiles of a kind.
     pub fn concealed_kan(kind: Kind) -> Meld {
-        Meld::sorted(
-            MeldKind::ConcealedKan,
-            From::Own,
-            kind.tile(0),
-            all_copies(kind),
-        )
+        Meld::sorted(MeldKind::ConcealedKan, From::Own, kind.tile(0), all_copies(kind))
     }
 
     /// The kan that this pon becomes when its fourth tile is added.
@@ -154,12 +139,7 @@ impl Meld {
 
     fn sorted(kind: MeldKind, from: From, called: Tile, tiles: [Tile; 4]) -> Meld {
         let called = tiles.iter().position(|&tile| tile == called).unwrap_or(0) as u8;
-        Meld {
-            kind,
-            from,
-            called,
-            tiles,
-        }
+        Meld { kind, from, called, tiles }
     }
 
     /// What sort of meld it is.
@@ -208,10 +188,7 @@ impl Meld {
     /// Whether it is a kan of any sort.
     #[inline]
     pub const fn is_kan(&self) -> bool {
-        matches!(
-            self.kind,
-            MeldKind::OpenKan | MeldKind::AddedKan | MeldKind::ConcealedKan
-        )
+        matches!(self.kind, MeldKind::OpenKan | MeldKind::AddedKan | MeldKind::ConcealedKan)
     }
 
     /// Whether it opens the hand: everything but a concealed kan.

@@ -88,15 +88,10 @@ pub fn parse(text: &str) -> Result<Faces, NotationError> {
     for (index, found) in text.chars().enumerate() {
         let place = index + 1;
         match found {
-            '0'..='9' => digits
-                .try_push((found, place))
-                .map_err(|_| NotationError::TooLong)?,
+            '0'..='9' => digits.try_push((found, place)).map_err(|_| NotationError::TooLong)?,
             'm' | 'p' | 's' | 'z' => {
                 let Some(suit) = Suit::from_letter(found).filter(|_| !digits.is_empty()) else {
-                    return Err(NotationError::NoDigits {
-                        letter: found,
-                        place,
-                    });
+                    return Err(NotationError::NoDigits { letter: found, place });
                 };
                 for (digit, place) in digits.drain(..) {
                     let face =
@@ -161,10 +156,7 @@ pub fn write(faces: &[Face]) -> String {
         let digit = if face.red { 0 } else { face.kind.number() };
         text.push(char::from(b'0' + digit));
         let suit = face.kind.suit();
-        if faces
-            .get(index + 1)
-            .is_none_or(|next| next.kind.suit() != suit)
-        {
+        if faces.get(index + 1).is_none_or(|next| next.kind.suit() != suit) {
             text.push(suit.letter());
         }
     }

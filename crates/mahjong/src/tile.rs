@@ -121,11 +121,7 @@ impl Kind {
 
     /// The kind with this index, if there is one.
     pub const fn new(index: u8) -> Option<Kind> {
-        if index < KINDS as u8 {
-            Some(Kind(index))
-        } else {
-            None
-        }
+        if index < KINDS as u8 { Some(Kind(index)) } else { None }
     }
 
     /// The kind with this index.
@@ -141,11 +137,7 @@ impl Kind {
     /// The kind of a suit and a number from 1 (1–9, honours 1–7).
     pub const fn from_suit(suit: Suit, number: u8) -> Option<Kind> {
         let last = if matches!(suit, Suit::Honour) { 7 } else { 9 };
-        if number >= 1 && number <= last {
-            Some(Kind(suit as u8 * 9 + number - 1))
-        } else {
-            None
-        }
+        if number >= 1 && number <= last { Some(Kind(suit as u8 * 9 + number - 1)) } else { None }
     }
 
     /// All kinds in order.
@@ -202,11 +194,7 @@ impl Kind {
 
     /// The wind that this tile shows.
     pub const fn wind(self) -> Option<Wind> {
-        if self.0 >= 27 && self.0 < 31 {
-            Some(Wind::ALL[self.0 as usize - 27])
-        } else {
-            None
-        }
+        if self.0 >= 27 && self.0 < 31 { Some(Wind::ALL[self.0 as usize - 27]) } else { None }
     }
 
     /// Whether a run may begin with this kind (1–7 of a suit).
@@ -223,11 +211,7 @@ impl Kind {
             return None;
         }
         let place = (self.0 % 9) as i16 + step as i16;
-        if place >= 0 && place < 9 {
-            Some(Kind(self.0 / 9 * 9 + place as u8))
-        } else {
-            None
-        }
+        if place >= 0 && place < 9 { Some(Kind(self.0 / 9 * 9 + place as u8)) } else { None }
     }
 
     /// The kind that a dora indicator of this kind points to: the next number,
@@ -262,10 +246,7 @@ impl Kind {
 impl TryFrom<u8> for Kind {
     type Error = OutOfRange;
     fn try_from(index: u8) -> Result<Kind, OutOfRange> {
-        Kind::new(index).ok_or(OutOfRange {
-            value: index,
-            limit: KINDS as u8,
-        })
+        Kind::new(index).ok_or(OutOfRange { value: index, limit: KINDS as u8 })
     }
 }
 
@@ -308,11 +289,7 @@ impl Tile {
 
     /// The tile with this id, if there is one.
     pub const fn new(id: u8) -> Option<Tile> {
-        if id < TILES as u8 {
-            Some(Tile(id))
-        } else {
-            None
-        }
+        if id < TILES as u8 { Some(Tile(id)) } else { None }
     }
 
     /// The tile with this id.
@@ -363,20 +340,14 @@ impl Tile {
     /// What is printed on the tile, under rules with or without red fives.
     #[inline]
     pub const fn face(self, red_fives: bool) -> Face {
-        Face {
-            kind: self.kind(),
-            red: red_fives && self.is_red(),
-        }
+        Face { kind: self.kind(), red: red_fives && self.is_red() }
     }
 }
 
 impl TryFrom<u8> for Tile {
     type Error = OutOfRange;
     fn try_from(id: u8) -> Result<Tile, OutOfRange> {
-        Tile::new(id).ok_or(OutOfRange {
-            value: id,
-            limit: TILES as u8,
-        })
+        Tile::new(id).ok_or(OutOfRange { value: id, limit: TILES as u8 })
     }
 }
 

@@ -18,9 +18,10 @@ pub struct Kind<G: Game> {
     pub about: &'static str,
     /// What it can be told.
     pub parameters: Vec<Parameter>,
-    /// Makes its factory from checked values; the error says what is wrong
-    /// (a model that cannot be read, two values that do not go together).
-    pub make: fn(&Values) -> Result<Factory<G>, String>,
+    /// Makes its factory from the rules and checked values; the error says
+    /// what is wrong (a model that cannot be read, two values that do not go
+    /// together).
+    pub make: fn(&G, &Values) -> Result<Factory<G>, String>,
 }
 
 /// A player, ready to be made.
@@ -69,7 +70,7 @@ impl<G: Game> Catalogue<G> {
                 name: "random",
                 about: "any legal move, each equally likely",
                 parameters: Vec::new(),
-                make: |_| Ok(Arc::new(|| Box::new(RandomPlayer))),
+                make: |_, _| Ok(Arc::new(|| Box::new(RandomPlayer))),
             }],
         }
     }
@@ -97,7 +98,7 @@ impl<G: Game> Catalogue<G> {
     }
 
     /// Reads a description and checks it against what there is.
-    pub fn recipe(&self, text: &str) -> Result<Recipe<G>, DescriptionError> {
+    pub fn recipe(&self, game: &G, text: &str) -> Result<Recipe<G>, DescriptionError> {
         let read = Description::read(text)?;
         let wrong = |at: Span<usize>, message: String, help: String| DescriptionError {
             text: text.to_owned(),
@@ -141,13 +142,14 @@ impl<G: Game> Catalogue<G> {
                     format!("{}: {} (default {})", p.name, p.about, p.default),
                 ));
             };
-            values.0.insert(p.name, checked);
+            values.values.insert(p.name, checked);
             if said.is_some() {
+                values.given.insert(p.name);
                 given.push(format!("{}={value}", p.name));
             }
         }
-        let make =
-            (kind.make)(&values).map_err(|message| wrong(0..text.len(), message, String::new()))?;
+        let make = (kind.make)(game, &values)
+            .map_err(|message| wrong(0..text.len(), message, String::new()))?;
         let name = match given.is_empty() {
             true => kind.name.to_owned(),
             false => format!("{}:{}", kind.name, given.join(",")),
@@ -198,7 +200,7 @@ mod tests {
                     about: "a number",
                 },
             ],
-            make: |values| match values.whole("loops") {
+            make: |_, values| match values.whole("loops") {
                 Some(13) => Err("13 is unlucky".into()),
                 _ => Ok(Arc::new(|| Box::new(RandomPlayer))),
             },
@@ -206,14 +208,17 @@ mod tests {
     }
 
     fn error(text: &str) -> (String, Span<usize>) {
-        let e = players().recipe(text).err().expect("it is wrong");
+        let e = players().recipe(&Kuhn, text).err().expect("it is wrong");
         (e.message, e.at)
     }
 
     #[test]
     fn tidy_names() {
-        assert_eq!(players().recipe("careful:c=2,loops=5").unwrap().name, "careful:loops=5,c=2");
-        assert_eq!(players().recipe("careful").unwrap().name, "careful");
+        assert_eq!(
+            players().recipe(&Kuhn, "careful:c=2,loops=5").unwrap().name,
+            "careful:loops=5,c=2"
+        );
+        assert_eq!(players().recipe(&Kuhn, "careful").unwrap().name, "careful");
     }
 
     #[test]

@@ -18,11 +18,11 @@
 //! use fuda_players::Catalogue;
 //!
 //! let players: Catalogue<Kuhn> = Catalogue::basic();
-//! let random = players.recipe("random").unwrap();
+//! let random = players.recipe(&Kuhn, "random").unwrap();
 //! assert_eq!(random.name, "random");
 //! let player = (random.make)();
 //! # drop(player);
-//! let wrong = players.recipe("randon").err().unwrap();
+//! let wrong = players.recipe(&Kuhn, "randon").err().unwrap();
 //! assert_eq!(wrong.to_string(), "kuhn has no player `randon`; did you mean `random`?");
 //! ```
 //!
@@ -32,8 +32,11 @@
 
 mod catalogue;
 mod description;
+mod othello;
 mod parameter;
+mod search;
 
 pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, nearest};
 pub use description::{Description, DescriptionError};
+pub use othello::othello;
 pub use parameter::{Parameter, Range, Values};

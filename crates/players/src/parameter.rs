@@ -1,6 +1,6 @@
 //! Parameters of players: their ranges, defaults and checked values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// What values a parameter may have.
@@ -86,12 +86,20 @@ pub struct Parameter {
 
 /// The values of all parameters of one player, every one checked.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Values(pub(crate) BTreeMap<&'static str, Value>);
+pub struct Values {
+    pub(crate) values: BTreeMap<&'static str, Value>,
+    pub(crate) given: BTreeSet<&'static str>,
+}
 
 impl Values {
+    /// Whether the parameter was said, not left at its default.
+    pub fn is_given(&self, name: &str) -> bool {
+        self.given.contains(name)
+    }
+
     /// A whole number; `None` when the parameter is off.
     pub fn whole(&self, name: &str) -> Option<u64> {
-        match self.0.get(name) {
+        match self.values.get(name) {
             Some(Value::Whole(n)) => Some(*n),
             _ => None,
         }
@@ -99,7 +107,7 @@ impl Values {
 
     /// A number; `None` when the parameter is off.
     pub fn real(&self, name: &str) -> Option<f64> {
-        match self.0.get(name) {
+        match self.values.get(name) {
             Some(Value::Real(x)) => Some(*x),
             _ => None,
         }
@@ -107,7 +115,7 @@ impl Values {
 
     /// A word or text; `None` when the parameter is off.
     pub fn text(&self, name: &str) -> Option<&str> {
-        match self.0.get(name) {
+        match self.values.get(name) {
             Some(Value::Word(w)) => Some(w),
             Some(Value::Text(t)) => Some(t),
             _ => None,

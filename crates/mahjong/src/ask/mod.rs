@@ -135,9 +135,7 @@ fn answer<Q: DeserializeOwned, A: Serialize>(
         .and_then(answer);
     match result {
         Ok(answer) => to_json(&answer),
-        Err(error) => to_json(&ErrorAnswer {
-            error: error.to_string(),
-        }),
+        Err(error) => to_json(&ErrorAnswer { error: error.to_string() }),
     }
 }
 

@@ -90,10 +90,7 @@ impl FromStr for MeldQuestion {
     /// Reads `chi:340m`.
     fn from_str(text: &str) -> Result<MeldQuestion, AskError> {
         match text.split_once(':') {
-            Some((kind, tiles)) => Ok(MeldQuestion {
-                kind: kind.into(),
-                tiles: tiles.into(),
-            }),
+            Some((kind, tiles)) => Ok(MeldQuestion { kind: kind.into(), tiles: tiles.into() }),
             None => Err(AskError::BadMeld { found: text.into() }),
         }
     }
@@ -278,12 +275,7 @@ impl fmt::Display for ScoreAnswer {
             write!(f, ", {limit}")?;
         }
         write!(f, ": {} points; ", self.points)?;
-        let Payments {
-            total,
-            from,
-            dealer,
-            others,
-        } = self.payments;
+        let Payments { total, from, dealer, others } = self.payments;
         match (from, dealer, others) {
             (Some(from), _, _) => write!(f, "the discarder pays {from}")?,
             (_, Some(dealer), Some(others)) => {
@@ -303,18 +295,12 @@ impl MeldQuestion {
             "chi" | "pon" => 3,
             "kan" | "ankan" => 4,
             _ => {
-                return Err(AskError::BadMeld {
-                    found: self.kind.clone(),
-                });
+                return Err(AskError::BadMeld { found: self.kind.clone() });
             }
         };
         if faces.len() != wanted {
             let expected = format!("{wanted} for a {}", self.kind);
-            return Err(AskError::WrongCount {
-                field,
-                found: faces.len(),
-                expected,
-            });
+            return Err(AskError::WrongCount { field, found: faces.len(), expected });
         }
         let mut kinds: ArrayVec<Kind, 4> = faces.iter().map(|face| face.kind).collect();
         kinds.sort_unstable();
@@ -340,27 +326,12 @@ impl MeldQuestion {
 fn check_situation(win: &Win<'_>) -> Result<(), AskError> {
     let kan = win.melds.iter().any(Meld::is_kan);
     let contradictions = [
-        (
-            win.riichi != Riichi::None && !win.is_closed(),
-            "riichi: the hand is open",
-        ),
-        (
-            win.ippatsu && win.riichi == Riichi::None,
-            "ippatsu: there is no riichi",
-        ),
-        (
-            win.rinshan && !win.tsumo,
-            "rinshan: the winning tile was not drawn (tsumo is false)",
-        ),
+        (win.riichi != Riichi::None && !win.is_closed(), "riichi: the hand is open"),
+        (win.ippatsu && win.riichi == Riichi::None, "ippatsu: there is no riichi"),
+        (win.rinshan && !win.tsumo, "rinshan: the winning tile was not drawn (tsumo is false)"),
         (win.rinshan && !kan, "rinshan: there is no kan"),
-        (
-            win.chankan && win.tsumo,
-            "chankan: the winning tile was drawn (tsumo is true)",
-        ),
-        (
-            win.first_turn && !win.melds.is_empty(),
-            "first_turn: there are melds",
-        ),
+        (win.chankan && win.tsumo, "chankan: the winning tile was drawn (tsumo is true)"),
+        (win.first_turn && !win.melds.is_empty(), "first_turn: there are melds"),
     ];
     for (holds, why) in contradictions {
         if holds {
@@ -374,21 +345,14 @@ fn check_situation(win: &Win<'_>) -> Result<(), AskError> {
 }
 
 fn tiles(field: &str, text: &str) -> Result<Faces, AskError> {
-    parse(text).map_err(|error| AskError::Notation {
-        field: field.into(),
-        error,
-    })
+    parse(text).map_err(|error| AskError::Notation { field: field.into(), error })
 }
 
 fn one_tile(field: String, text: &str) -> Result<Face, AskError> {
     let faces = tiles(&field, text)?;
     match faces.as_slice() {
         [face] => Ok(*face),
-        _ => Err(AskError::WrongCount {
-            field,
-            found: faces.len(),
-            expected: "1".into(),
-        }),
+        _ => Err(AskError::WrongCount { field, found: faces.len(), expected: "1".into() }),
     }
 }
 

@@ -35,10 +35,8 @@ pub struct ShantenAnswer {
 impl ShantenQuestion {
     /// Answers the question.
     pub fn answer(&self) -> Result<ShantenAnswer, AskError> {
-        let faces = parse(&self.hand).map_err(|error| AskError::Notation {
-            field: "hand".into(),
-            error,
-        })?;
+        let faces = parse(&self.hand)
+            .map_err(|error| AskError::Notation { field: "hand".into(), error })?;
         if faces.is_empty() || faces.len() > 14 || faces.len() % 3 == 0 {
             return Err(AskError::WrongCount {
                 field: "hand".into(),

@@ -33,9 +33,7 @@ pub(super) fn best(win: &Win<'_>, rules: &ScoringRules) -> Option<Valued> {
         return None;
     }
     let mut search = Search::new(win, rules);
-    each_decomposition(win.concealed, |decomposition| {
-        search.decomposition(decomposition)
-    });
+    each_decomposition(win.concealed, |decomposition| search.decomposition(decomposition));
     if win.melds.is_empty() {
         search.seven_pairs();
         search.thirteen_orphans();
@@ -61,11 +59,7 @@ impl Valued {
     pub(super) fn listed(&self, win: &Win<'_>, rules: &ScoringRules) -> Score {
         let mut list = ArrayVec::<(Yaku, u8), MOST_YAKU>::new();
         if self.times > 0 {
-            list.extend(
-                self.yakuman
-                    .iter()
-                    .map(|yaku| (yaku, 13 * times_of(yaku, rules))),
-            );
+            list.extend(self.yakuman.iter().map(|yaku| (yaku, 13 * times_of(yaku, rules))));
         } else {
             let closed = win.is_closed();
             list.extend(self.yaku.iter().map(|yaku| (yaku, yaku.han(closed))));
@@ -103,21 +97,10 @@ fn times_of(yaku: Yaku, rules: &ScoringRules) -> u8 {
 /// Han of dora, ura dora and red fives.
 fn dora_han(win: &Win<'_>, rules: &ScoringRules) -> [u8; 3] {
     let count = |indicators: &[Kind]| {
-        indicators
-            .iter()
-            .map(|indicator| copies(win, indicator.dora_after()))
-            .sum()
+        indicators.iter().map(|indicator| copies(win, indicator.dora_after())).sum()
     };
-    let ura = if win.riichi == Riichi::None {
-        0
-    } else {
-        count(win.ura)
-    };
-    [
-        count(win.dora),
-        ura,
-        if rules.red_fives { win.reds } else { 0 },
-    ]
+    let ura = if win.riichi == Riichi::None { 0 } else { count(win.ura) };
+    [count(win.dora), ura, if rules.red_fives { win.reds } else { 0 }]
 }
 
 /// How many tiles of a kind are in the whole hand.
@@ -167,30 +150,20 @@ impl<'a> Search<'a> {
     /// Yaku of how the win came about.
     fn situation(&mut self) {
         let win = self.win;
-        let riichi = if self.closed {
-            win.riichi
-        } else {
-            Riichi::None
-        };
+        let riichi = if self.closed { win.riichi } else { Riichi::None };
         self.yaku.add_if(Yaku::Tsumo, self.closed && win.tsumo);
         self.yaku.add_if(Yaku::Riichi, riichi == Riichi::Riichi);
-        self.yaku
-            .add_if(Yaku::DoubleRiichi, riichi == Riichi::Double);
-        self.yaku
-            .add_if(Yaku::Ippatsu, riichi != Riichi::None && win.ippatsu);
+        self.yaku.add_if(Yaku::DoubleRiichi, riichi == Riichi::Double);
+        self.yaku.add_if(Yaku::Ippatsu, riichi != Riichi::None && win.ippatsu);
         self.yaku.add_if(Yaku::Chankan, !win.tsumo && win.chankan);
         self.yaku.add_if(Yaku::Rinshan, win.tsumo && win.rinshan);
         // The tile after a kan is not from the wall, and the tile of a robbed
         // kan is no discard, so neither is a last tile.
-        self.yaku
-            .add_if(Yaku::Haitei, win.last_tile && win.tsumo && !win.rinshan);
-        self.yaku
-            .add_if(Yaku::Houtei, win.last_tile && !win.tsumo && !win.chankan);
+        self.yaku.add_if(Yaku::Haitei, win.last_tile && win.tsumo && !win.rinshan);
+        self.yaku.add_if(Yaku::Houtei, win.last_tile && !win.tsumo && !win.chankan);
         let dealt = win.first_turn && win.tsumo && win.melds.is_empty();
-        self.yakuman
-            .add_if(Yaku::Tenhou, dealt && win.seat == Wind::East);
-        self.yakuman
-            .add_if(Yaku::Chiihou, dealt && win.seat != Wind::East);
+        self.yakuman.add_if(Yaku::Tenhou, dealt && win.seat == Wind::East);
+        self.yakuman.add_if(Yaku::Chiihou, dealt && win.seat != Wind::East);
         let renhou = self.rules.renhou == RenhouRule::Yakuman && self.is_renhou();
         self.yakuman.add_if(Yaku::Renhou, renhou);
     }
@@ -201,23 +174,15 @@ impl<'a> Search<'a> {
         let outside = !(kinds & KindSet::OUTSIDE).is_empty();
         let honours = !(kinds & KindSet::HONOURS).is_empty();
         let in_suit = |suit: Suit| kinds.bits() >> (9 * suit as u8) & 0x1ff != 0;
-        let suits = [Suit::Man, Suit::Pin, Suit::Sou]
-            .into_iter()
-            .filter(|&suit| in_suit(suit))
-            .count();
-        self.yaku.add_if(
-            Yaku::Tanyao,
-            !outside && (self.closed || self.rules.open_tanyao),
-        );
+        let suits =
+            [Suit::Man, Suit::Pin, Suit::Sou].into_iter().filter(|&suit| in_suit(suit)).count();
+        self.yaku.add_if(Yaku::Tanyao, !outside && (self.closed || self.rules.open_tanyao));
         self.yaku.add_if(Yaku::Honitsu, suits == 1 && honours);
         self.yaku.add_if(Yaku::Chinitsu, suits == 1 && !honours);
-        self.yaku
-            .add_if(Yaku::Honroutou, kinds.is_subset(KindSet::OUTSIDE));
+        self.yaku.add_if(Yaku::Honroutou, kinds.is_subset(KindSet::OUTSIDE));
         self.yakuman.add_if(Yaku::Tsuuiisou, suits == 0);
-        self.yakuman
-            .add_if(Yaku::Chinroutou, kinds.is_subset(KindSet::TERMINALS));
-        self.yakuman
-            .add_if(Yaku::Ryuuiisou, kinds.is_subset(KindSet::GREEN));
+        self.yakuman.add_if(Yaku::Chinroutou, kinds.is_subset(KindSet::TERMINALS));
+        self.yakuman.add_if(Yaku::Ryuuiisou, kinds.is_subset(KindSet::GREEN));
         if suits == 1 && !honours && self.win.melds.is_empty() {
             let (gates, pure) = nine_gates(self.win.concealed, self.win.tile);
             self.yakuman.add_if(Yaku::JunseiChuuren, gates && pure);
@@ -307,12 +272,7 @@ impl<'a> Search<'a> {
 
     /// Values yaku and fu, and keeps them when they pay more than the best yet.
     fn offer(&mut self, yaku: YakuSet, yakuman: YakuSet, fu: u8) {
-        let mut valued = Valued {
-            yaku,
-            yakuman,
-            fu,
-            ..Valued::default()
-        };
+        let mut valued = Valued { yaku, yakuman, fu, ..Valued::default() };
         if !yakuman.is_empty() {
             let times = yakuman.iter().map(|yaku| times_of(yaku, self.rules));
             valued.times = if self.rules.add_yakuman {
@@ -378,10 +338,6 @@ impl Place {
             2 => first.number() != 1,
             _ => false,
         };
-        if two_sided {
-            Place::TwoSided
-        } else {
-            Place::OneSided
-        }
+        if two_sided { Place::TwoSided } else { Place::OneSided }
     }
 }

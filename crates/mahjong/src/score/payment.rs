@@ -99,12 +99,10 @@ impl Payment {
     pub const fn new(base: u32, dealer: bool, tsumo: bool, honba: u32) -> Payment {
         let bonus = 100 * honba;
         match (tsumo, dealer) {
-            (false, _) => Payment::Ron {
-                from: hundreds(base * if dealer { 6 } else { 4 }) + 3 * bonus,
-            },
-            (true, true) => Payment::DealerTsumo {
-                each: hundreds(base * 2) + bonus,
-            },
+            (false, _) => {
+                Payment::Ron { from: hundreds(base * if dealer { 6 } else { 4 }) + 3 * bonus }
+            }
+            (true, true) => Payment::DealerTsumo { each: hundreds(base * 2) + bonus },
             (true, false) => Payment::Tsumo {
                 dealer: hundreds(base * 2) + bonus,
                 others: hundreds(base) + bonus,
@@ -133,11 +131,7 @@ impl Payment {
                 Payment::Tsumo { dealer: points, .. } if seat == dealer => points,
                 Payment::Tsumo { others, .. } => others,
             };
-            *delta = if seat == winner {
-                self.total() as i32
-            } else {
-                -(pays as i32)
-            };
+            *delta = if seat == winner { self.total() as i32 } else { -(pays as i32) };
         }
         deltas
     }

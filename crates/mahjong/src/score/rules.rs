@@ -51,13 +51,8 @@ impl ScoringRules {
     };
 
     /// The names that [`ScoringRules::preset`] knows.
-    pub const PRESETS: [&str; 5] = [
-        "tenhou",
-        "tenhou-east",
-        "paper-uct",
-        "paper-tabu",
-        "tonpuusou",
-    ];
+    pub const PRESETS: [&str; 5] =
+        ["tenhou", "tenhou-east", "paper-uct", "paper-tabu", "tonpuusou"];
 
     /// The scoring of rules known by name. All score as Tenhou does; `paper-tabu`
     /// and `tonpuusou` are played without red fives.
@@ -67,10 +62,7 @@ impl ScoringRules {
             "paper-tabu" | "tonpuusou" => false,
             _ => return None,
         };
-        Some(ScoringRules {
-            red_fives,
-            ..ScoringRules::TENHOU
-        })
+        Some(ScoringRules { red_fives, ..ScoringRules::TENHOU })
     }
 }
 

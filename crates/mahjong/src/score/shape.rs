@@ -115,10 +115,7 @@ impl Shape {
         yaku.add_if(Yaku::Sanshoku, runs & runs >> 9 & runs >> 18 & 0x1ff != 0);
         let straight = |suit: u8| runs >> (9 * suit) & 0x49 == 0x49;
         yaku.add_if(Yaku::Ittsu, straight(0) || straight(1) || straight(2));
-        yaku.add_if(
-            Yaku::SanshokuDoukou,
-            triplets & triplets >> 9 & triplets >> 18 & 0x1ff != 0,
-        );
+        yaku.add_if(Yaku::SanshokuDoukou, triplets & triplets >> 9 & triplets >> 18 & 0x1ff != 0);
         yaku.add_if(Yaku::Toitoi, runs == 0);
         yaku.add_if(Yaku::Sankantsu, self.kans == 3);
         yakuman.add_if(Yaku::Suukantsu, self.kans == 4);
@@ -140,18 +137,9 @@ impl Shape {
 
     fn honours(&self, win: &Win<'_>, yaku: &mut YakuSet, yakuman: &mut YakuSet) {
         let has = |kind: Kind| self.triplets.contains(kind);
-        const SEAT: [Yaku; 4] = [
-            Yaku::SeatEast,
-            Yaku::SeatSouth,
-            Yaku::SeatWest,
-            Yaku::SeatNorth,
-        ];
-        const ROUND: [Yaku; 4] = [
-            Yaku::RoundEast,
-            Yaku::RoundSouth,
-            Yaku::RoundWest,
-            Yaku::RoundNorth,
-        ];
+        const SEAT: [Yaku; 4] = [Yaku::SeatEast, Yaku::SeatSouth, Yaku::SeatWest, Yaku::SeatNorth];
+        const ROUND: [Yaku; 4] =
+            [Yaku::RoundEast, Yaku::RoundSouth, Yaku::RoundWest, Yaku::RoundNorth];
         yaku.add_if(SEAT[win.seat.index()], has(win.seat.kind()));
         yaku.add_if(ROUND[win.round.index()], has(win.round.kind()));
         yaku.add_if(Yaku::Haku, has(Kind::HAKU));
@@ -161,16 +149,10 @@ impl Shape {
         let triplets = self.triplets.bits();
         let pair = 1u64 << self.pair.index();
         let dragons = triplets & DRAGONS;
-        yaku.add_if(
-            Yaku::Shousangen,
-            dragons != DRAGONS && (dragons | pair) & DRAGONS == DRAGONS,
-        );
+        yaku.add_if(Yaku::Shousangen, dragons != DRAGONS && (dragons | pair) & DRAGONS == DRAGONS);
         yakuman.add_if(Yaku::Daisangen, dragons == DRAGONS);
         let winds = triplets & WINDS;
-        yakuman.add_if(
-            Yaku::Shousuushii,
-            winds != WINDS && (winds | pair) & WINDS == WINDS,
-        );
+        yakuman.add_if(Yaku::Shousuushii, winds != WINDS && (winds | pair) & WINDS == WINDS);
         yakuman.add_if(Yaku::Daisuushii, winds == WINDS);
     }
 }

@@ -91,11 +91,7 @@ yaku! {
 impl Yaku {
     /// The yaku of a Tenhou number.
     pub const fn from_id(id: u8) -> Option<Yaku> {
-        if id < 55 {
-            Some(Yaku::ALL[id as usize])
-        } else {
-            None
-        }
+        if id < 55 { Some(Yaku::ALL[id as usize]) } else { None }
     }
 
     /// Tenhou's number.

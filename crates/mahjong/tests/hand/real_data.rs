@@ -3,7 +3,7 @@
 use crate::common::{self, data, read_hule};
 use fuda_mahjong::Counts;
 use fuda_mahjong::hand::shanten::shanten_by_form;
-use fuda_mahjong::score::{ScoringRules, Win, score};
+use fuda_mahjong::score::{ScoringRules, score};
 
 #[test]
 fn shanten_of_reference_hands() {
@@ -15,23 +15,13 @@ fn shanten_of_reference_hands() {
         assert_eq!(hands.len(), 10_000);
         for hand in hands {
             let tiles = hand["q"].as_array().expect("tiles");
-            let counts: Counts = tiles
-                .iter()
-                .map(|t| common::face(t.as_str().expect("tile")).kind)
-                .collect();
-            let expected: Vec<i64> = hand["x"]
-                .as_array()
-                .expect("x")
-                .iter()
-                .map(|x| x.as_i64().expect("n"))
-                .collect();
+            let counts: Counts =
+                tiles.iter().map(|t| common::face(t.as_str().expect("tile")).kind).collect();
+            let expected: Vec<i64> =
+                hand["x"].as_array().expect("x").iter().map(|x| x.as_i64().expect("n")).collect();
             let got = shanten_by_form(&counts);
             let got = [Some(got.normal), got.orphans, got.seven_pairs].map(|x| x.map(i64::from));
-            assert_eq!(
-                got.map(|x| x.expect("closed")).as_slice(),
-                expected,
-                "{counts:?}"
-            );
+            assert_eq!(got.map(|x| x.expect("closed")).as_slice(), expected, "{counts:?}");
         }
     }
 }
@@ -46,27 +36,10 @@ fn scores_of_reference_hands() {
     for hand in hands {
         let case = read_hule(hand);
         let expected = &hand["out"];
-        let win = Win {
-            tsumo: case.from.is_none(),
-            seat: case.seat,
-            round: case.round,
-            riichi: case.riichi,
-            ippatsu: case.ippatsu,
-            last_tile: case.last_tile,
-            rinshan: case.rinshan,
-            chankan: case.chankan,
-            first_turn: case.first_turn,
-            dora: &case.dora,
-            ura: &case.ura,
-            reds: case.reds,
-            ..Win::new(&case.concealed, &case.melds, case.tile)
-        };
+        let win = case.win();
         let got = score(&win, &ScoringRules::TENHOU).unwrap_or_else(|e| panic!("{hand}: {e}"));
-        let mut yaku: Vec<(String, u8)> = got
-            .yaku
-            .iter()
-            .map(|&(yaku, han)| (yaku.kanji().to_owned(), han))
-            .collect();
+        let mut yaku: Vec<(String, u8)> =
+            got.yaku.iter().map(|&(yaku, han)| (yaku.kanji().to_owned(), han)).collect();
         let mut wanted: Vec<(String, u8)> = expected["hupai"]
             .as_array()
             .expect("hupai")
@@ -83,26 +56,18 @@ fn scores_of_reference_hands() {
             Some(times) => assert_eq!(u64::from(got.yakuman), times),
             None => {
                 assert_eq!(got.yakuman, 0);
-                assert_eq!(
-                    u64::from(got.fu),
-                    expected["fu"].as_u64().expect("fu"),
-                    "{hand}"
-                );
-                assert_eq!(
-                    u64::from(got.han),
-                    expected["fanshu"].as_u64().expect("han")
-                );
+                assert_eq!(u64::from(got.fu), expected["fu"].as_u64().expect("fu"), "{hand}");
+                assert_eq!(u64::from(got.han), expected["fanshu"].as_u64().expect("han"));
             }
         }
-        assert_eq!(
-            u64::from(got.points),
-            expected["defen"].as_u64().expect("defen"),
-            "{hand}"
-        );
+        assert_eq!(u64::from(got.points), expected["defen"].as_u64().expect("defen"), "{hand}");
         // The winds are the seats: the dealer is seat 0.
-        let payment = got.payment(case.seat.index() == 0, win.tsumo, case.honba);
+        let table = &hand["in"]["param"]["jicun"];
+        let honba = common::number(&table["changbang"]) as u32;
+        let sticks = common::number(&table["lizhibang"]) as i32;
+        let payment = got.payment(case.seat.index() == 0, win.tsumo, honba);
         let mut deltas = payment.deltas(case.seat.index(), case.from, 0);
-        deltas[case.seat.index()] += 1000 * case.sticks as i32;
+        deltas[case.seat.index()] += 1000 * sticks;
         let wanted: Vec<i32> = expected["fenpei"]
             .as_array()
             .expect("fenpei")
