@@ -324,9 +324,14 @@ fn in_tenhous_order(yaku: &[(Yaku, u8)], riichi: bool) -> Vec<(u8, u8)> {
     list
 }
 
-/// Where Tenhou lists a yaku.
-fn tenhous_place(id: u8) -> u8 {
-    id
+/// Where Tenhou lists a yaku, as its logs show. It lists several triplets of
+/// honours in the order they lie; here they come by number.
+fn tenhous_place(id: u8) -> usize {
+    const ORDER: [u8; 40] = [
+        1, 21, 2, 0, 3, 4, 5, 6, 36, 7, 9, 32, 22, 24, 25, 26, 27, 29, 28, 10, 11, 12, 13, 14, 15,
+        16, 17, 18, 19, 20, 30, 8, 23, 31, 33, 34, 35, 52, 54, 53,
+    ];
+    ORDER.iter().position(|each| *each == id).unwrap_or(ORDER.len())
 }
 
 /// A hand before its first draw.

@@ -3,9 +3,9 @@
 
 use fuda_core::formats::FormatError;
 
-/// One tag with its attributes, as it stands in the text.
+/// One tag as it stands in the text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tag<'a> {
+pub(crate) struct RawTag<'a> {
     /// The name; a closing tag's begins with `/`.
     pub name: &'a str,
     /// The byte of the text at which the tag begins.
@@ -13,15 +13,28 @@ pub(crate) struct Tag<'a> {
     attributes: &'a str,
 }
 
-impl<'a> Tag<'a> {
+impl<'a> RawTag<'a> {
     /// The attributes in order; stops at the first thing that is none.
     pub fn attributes(&self) -> Attributes<'a> {
         Attributes { rest: self.attributes, failed: false }
     }
+}
 
+/// One tag with its attributes told apart.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tag<'a> {
+    /// The name; a closing tag's begins with `/`.
+    pub name: &'a str,
+    /// The byte of the text at which the tag begins.
+    pub at: usize,
+    /// Names and values in order.
+    pub attributes: &'a [(&'a str, &'a str)],
+}
+
+impl<'a> Tag<'a> {
     /// The value of an attribute.
     pub fn get(&self, name: &str) -> Option<&'a str> {
-        self.attributes().find_map(|a| a.ok().filter(|(n, _)| *n == name).map(|(_, v)| v))
+        self.attributes.iter().find(|(n, _)| *n == name).map(|(_, value)| *value)
     }
 }
 
@@ -108,7 +121,7 @@ pub(crate) fn shorten(text: &str) -> String {
 }
 
 impl<'a> Iterator for Tags<'a> {
-    type Item = Result<Tag<'a>, FormatError>;
+    type Item = Result<RawTag<'a>, FormatError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.failed {
@@ -149,7 +162,7 @@ impl<'a> Iterator for Tags<'a> {
             if word.is_empty() || !word.bytes().all(|b| b.is_ascii_alphanumeric()) {
                 return self.fail(at, "a tag with a name", rest);
             }
-            return Some(Ok(Tag { name, at, attributes }));
+            return Some(Ok(RawTag { name, at, attributes }));
         }
     }
 }
@@ -167,11 +180,14 @@ mod tests {
         assert_eq!(tags.len(), 4);
         assert_eq!(tags[0], Ok(("a", 29)));
         assert_eq!(tags[3].as_ref().map(|t| t.0), Ok("/a"));
-        let first = Tags::new(text).next().and_then(Result::ok);
-        assert_eq!(first.and_then(|t| t.get("y")), Some("<2"));
-        let third = Tags::new(text).nth(2).and_then(Result::ok);
-        assert_eq!(third.and_then(|t| t.get("m")), Some("9"));
-        assert_eq!(third.and_then(|t| t.get("who")), Some("2"));
+        let attributes = |n: usize| -> Vec<(&str, &str)> {
+            let tag = Tags::new(text).nth(n).and_then(Result::ok).expect("a tag");
+            tag.attributes().filter_map(Result::ok).collect()
+        };
+        assert_eq!(attributes(0), [("x", "1"), ("y", "<2")]);
+        let third = attributes(2);
+        let tag = Tag { name: "N", at: 0, attributes: &third };
+        assert_eq!((tag.get("m"), tag.get("who"), tag.get("x")), (Some("9"), Some("2"), None));
     }
 
     #[test]

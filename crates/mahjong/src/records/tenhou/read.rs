@@ -19,8 +19,17 @@ pub fn read_log(text: &str) -> Log {
     let mut reader = Reader::default();
     let mut tags = Tags::new(text);
     let mut result = Ok(());
-    for tag in tags.by_ref() {
-        result = tag.and_then(|tag| reader.tag(&tag));
+    let mut attributes = Vec::with_capacity(16);
+    for raw in tags.by_ref() {
+        result = raw.and_then(|raw| {
+            attributes.clear();
+            for attribute in raw.attributes() {
+                attributes.push(attribute.map_err(|text| {
+                    fault(raw.at, format!("attributes in <{}>", raw.name), text)
+                })?);
+            }
+            reader.tag(&Tag { name: raw.name, at: raw.at, attributes: &attributes })
+        });
         if result.is_err() {
             break;
         }
@@ -54,10 +63,6 @@ struct Reader {
 
 impl Reader {
     fn tag(&mut self, tag: &Tag<'_>) -> Result<(), FormatError> {
-        for attribute in tag.attributes() {
-            attribute
-                .map_err(|text| fault(tag.at, format!("attributes in <{}>", tag.name), text))?;
-        }
         if self.closed {
             return Err(fault(tag.at, "nothing after </mjloggm>", tag.name));
         }
