@@ -12,8 +12,8 @@ use std::path::PathBuf;
     about,
     after_help = "Players are written name:key=value,key=value, for example uct:loops=500.\n\
                   `fuda games` lists the games, `fuda players GAME` the players of one.\n\
-                  Exit codes: 0 ok; 1 a check failed or a game was lost to an error; \
-                  2 wrong usage or unreadable input."
+                  Exit codes: 0 ok; 1 a check failed, a game was lost to an error or a match was \
+                  interrupted; 2 wrong usage or unreadable input."
 )]
 pub struct Args {
     /// What to do.
@@ -94,7 +94,7 @@ pub struct GamesArgs {
 pub struct PlayersArgs {
     /// The game; all games when left out
     pub game: Option<String>,
-    /// Print one JSON array (one game) or object (all games) and nothing else
+    /// Print one JSON array and nothing else
     #[arg(long)]
     pub json: bool,
 }
@@ -107,28 +107,30 @@ pub struct MatchArgs {
     /// The players, such as uct:loops=500 greedy
     #[arg(required = true, num_args = 1..)]
     pub players: Vec<String>,
-    /// How many deals (blocks) to play
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub deals: u64,
+    /// How many deals (blocks) to play; 50 when left out, with --sprt at most 100000
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub deals: Option<u64>,
     /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The rules; `fuda games` lists them
     #[arg(long)]
     pub rules: Option<String>,
-    /// Who sits where: auto, one-against-rest, facing, all
+    /// Who sits where: auto, sides, one-against-rest (1v3, 1v4), rest-against-one (3v1, 4v1),
+    /// facing (2v2), free-for-all (ffa)
     #[arg(long, default_value = "auto")]
     pub seats: String,
     /// Games in a row whose state carries over, as one block
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub series: u32,
     /// Inside a series: draw new seats every so many games (0: never)
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, requires = "series")]
     pub reseat: u32,
     /// Worker threads (0: one for each core); results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     pub threads: u16,
-    /// A player that thinks longer than this many seconds over a move loses the game
+    /// A player that thinks longer than this many seconds (and 50 ms of grace) over a move loses
+    /// the game
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<f64>,
     /// Keep results in this file as they come; the same command goes on where it stopped
