@@ -5,8 +5,8 @@ use crate::args::MatchArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_arena::{
-    ArenaError, Entrant, FIRST_CHECK, Hooks, Limits, MatchOptions, MatchReport, Plan, Progress, Scheme, Series,
-    Sprt, html, run as run_plan, table,
+    ArenaError, Entrant, FIRST_CHECK, Hooks, Limits, MatchOptions, MatchReport, Plan, Progress,
+    Scheme, Series, Sprt, html, run as run_plan, table,
 };
 use fuda_core::{Budget, Game, Seed};
 use std::path::Path;
