@@ -3,16 +3,25 @@
 use super::{Desk, GameDesk};
 use fuda_core::formats::Format;
 use fuda_core::{Game, OwnFormat};
+use fuda_mahjong::Mahjong;
 use fuda_othello::Othello;
 
 /// A desk for every game.
 pub fn desks() -> Vec<Box<dyn Desk>> {
-    vec![Box::new(GameDesk {
-        catalogue: fuda_players::othello(),
-        formats: with_own(fuda_othello::formats()),
-        position: Some(Othello::parse_position),
-        favourite: "alphabeta",
-    })]
+    vec![
+        Box::new(GameDesk::<Othello> {
+            catalogue: fuda_players::othello(),
+            formats: with_own(fuda_othello::formats()),
+            position: Some(Othello::parse_position),
+            favourite: "alphabeta",
+        }),
+        Box::new(GameDesk::<Mahjong> {
+            catalogue: fuda_players::Catalogue::basic(),
+            formats: with_own(fuda_mahjong::records::formats()),
+            position: None,
+            favourite: "random",
+        }),
+    ]
 }
 
 fn with_own<G: Game>(mut formats: Vec<Box<dyn Format<G>>>) -> Vec<Box<dyn Format<G>>> {
