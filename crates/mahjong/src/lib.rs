@@ -7,6 +7,7 @@ pub mod kinds;
 pub mod meld;
 pub mod notation;
 pub mod players;
+pub mod records;
 pub mod rules;
 pub mod score;
 pub mod tile;
