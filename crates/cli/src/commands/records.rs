@@ -45,9 +45,9 @@ fn verify(args: &RecordPaths) -> Outcome {
     let unread = each_file(
         args,
         |desk, format, file| {
-            let mut part = Verification { files: 1, ..Verification::default() };
+            let mut part = Verification::default();
             desk.verify(format, file, &mut part);
-            part
+            Verification { files: 1, ..part }
         },
         |part| report.merge(part),
     )?;
@@ -70,9 +70,9 @@ fn stats(args: &RecordPaths) -> Outcome {
     let unread = each_file(
         args,
         |desk, format, file| {
-            let mut part = Stats { files: 1, ..Stats::default() };
+            let mut part = Stats::default();
             desk.stats(format, file, &mut part);
-            part
+            Stats { files: 1, ..part }
         },
         |part| report.merge(part),
     )?;

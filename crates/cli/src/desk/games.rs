@@ -3,20 +3,21 @@
 use super::{Desk, GameDesk};
 use fuda_core::formats::Format;
 use fuda_core::{Game, OwnFormat};
+use fuda_mahjong::Mahjong;
 use fuda_othello::Othello;
 use fuda_players::agree::plain_study;
 
 /// A desk for every game.
 pub fn desks() -> Vec<Box<dyn Desk>> {
     vec![
-        Box::new(GameDesk {
+        Box::new(GameDesk::<Othello> {
             catalogue: fuda_players::othello(),
             formats: with_own(fuda_othello::formats()),
             position: Some(Othello::parse_position),
             favourite: "alphabeta",
             study: plain_study,
         }),
-        Box::new(GameDesk {
+        Box::new(GameDesk::<Mahjong> {
             catalogue: fuda_players::mahjong(),
             formats: with_own(fuda_mahjong::records::formats()),
             position: None,

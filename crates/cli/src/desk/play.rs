@@ -116,8 +116,12 @@ impl<G: Game> Table<G> {
             } else {
                 self.ask_opponent(position, seat, &legal, number)?
             };
+            let before = position.clone();
             position.play(seat, mv).map_err(|e| Failure::new(e.to_string()))?;
             record.moves.push((seat, mv));
+            for news in position.news(&before) {
+                screen::print(&format!("{news}\n"))?;
+            }
         }
         Ok(true)
     }

@@ -18,33 +18,46 @@ pub fn formats() -> Vec<Box<dyn Format<Mahjong>>> {
         about: "Tenhou's XML logs (mjlog), plain or gzipped",
         recognises: |file| head(file).starts_with(b"<") && contains(head(file), b"<mjloggm"),
         read: |text| vec![tenhou::read_log(text)],
-        write: Some(write_tenhou),
+        write: write_tenhou,
     };
     let tenhou6 = LogFormat {
         name: "tenhou6",
-        about: "the JSON of tenhou.net/6; read only",
+        about: "the JSON of tenhou.net/6, its viewer and reviewers",
         recognises: |file| head(file).starts_with(b"{") && contains(&file.bytes, b"\"log\""),
         read: tenhou6::read_logs,
-        write: None,
+        write: write_tenhou6,
     };
     let mjai = LogFormat {
         name: "mjai",
         about: "mjai: one JSON object a line for each event",
         recognises: is_mjai,
         read: mjai::read_logs,
-        write: Some(|logs| Ok(mjai::write_logs(logs))),
+        write: |logs| Ok(mjai::write_logs(logs)),
     };
     vec![Box::new(tenhou), Box::new(tenhou6), Box::new(mjai)]
 }
 
-fn write_tenhou(logs: &[Log]) -> Result<String, FormatError> {
-    match logs {
-        [log] if told_in_full(log) => tenhou::write_log(log),
-        [log] => Err(FormatError {
+/// Tenhou's own formats can say no other rules than Tenhou's.
+fn check_rules(logs: &[Log]) -> Result<(), FormatError> {
+    match logs.iter().find(|log| !told_in_full(log)) {
+        None => Ok(()),
+        Some(log) => Err(FormatError {
             place: "the rules".into(),
             expected: "Tenhou's rules: its logs can say no others".into(),
             got: log.rules.named.clone().unwrap_or_default(),
         }),
+    }
+}
+
+fn write_tenhou6(logs: &[Log]) -> Result<String, FormatError> {
+    check_rules(logs)?;
+    tenhou6::write_logs(logs)
+}
+
+fn write_tenhou(logs: &[Log]) -> Result<String, FormatError> {
+    check_rules(logs)?;
+    match logs {
+        [log] => tenhou::write_log(log),
         _ => Err(FormatError {
             place: "tenhou".into(),
             expected: "one game a file".into(),
@@ -81,7 +94,7 @@ struct LogFormat {
     about: &'static str,
     recognises: fn(&RecordFile) -> bool,
     read: fn(&str) -> Vec<Log>,
-    write: Option<Write>,
+    write: Write,
 }
 
 impl Format<Mahjong> for LogFormat {
@@ -129,18 +142,11 @@ impl Format<Mahjong> for LogFormat {
     }
 
     fn writes(&self) -> bool {
-        self.write.is_some()
+        true
     }
 
     fn write(&self, records: &[Record<Mahjong>]) -> Result<Vec<u8>, FormatError> {
-        let Some(write) = self.write else {
-            return Err(FormatError {
-                place: self.name.into(),
-                expected: "a format that can be written".into(),
-                got: "one that is only read".into(),
-            });
-        };
         let logs: Result<Vec<Log>, FormatError> = records.iter().map(log_of).collect();
-        write(&logs?).map(String::into_bytes)
+        (self.write)(&logs?).map(String::into_bytes)
     }
 }

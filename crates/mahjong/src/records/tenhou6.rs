@@ -1,4 +1,4 @@
-//! The JSON of tenhou.net/6: read only.
+//! The JSON of tenhou.net/6.
 //!
 //! It lists, for each seat, what came in and what went out, but not in which
 //! order the seats acted. The order is found by playing: after each discard
@@ -8,6 +8,9 @@
 mod order;
 mod result;
 mod tokens;
+mod write;
+
+pub use write::write_logs;
 
 use fuda_core::formats::FormatError;
 use serde_json::{Deserializer, Value};

@@ -87,3 +87,8 @@ pub(crate) fn yaku_list(yaku: &[(u8, u8)], yakuman: &[u8]) -> String {
     let ordinary = yaku.iter().map(|&(id, han)| format!("{} {han}", name(id)));
     ordinary.chain(yakuman.iter().map(|&id| name(id))).collect::<Vec<_>>().join(", ")
 }
+
+/// Tenhou's name of a yaku.
+pub(crate) fn yaku_name(id: u8) -> Option<&'static str> {
+    TENHOU.get(usize::from(id)).copied()
+}

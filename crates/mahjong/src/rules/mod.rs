@@ -244,6 +244,10 @@ rules! {
     temporary_furiten: TemporaryFuriten = "temporary-furiten",
     /// Whether passing up a win after riichi bars from ron for good.
     riichi_furiten: bool = "riichi-furiten",
+    /// Whether a hand that waits only for a kind of which all four tiles are
+    /// its own, some of them melded, is tenpai. (With all four concealed it
+    /// never is.)
+    waits_on_melded: bool = "waits-on-melded",
     /// Whether thirteen orphans may rob a concealed kan.
     orphans_rob_concealed: bool = "orphans-rob-concealed",
     /// Ron before the first draw.

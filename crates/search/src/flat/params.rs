@@ -45,6 +45,7 @@ impl Allocation {
 /// | `bandits` | 1 | independent bandits whose statistics are added up |
 /// | `threads` | 1 | threads that share the bandits; never changes a result |
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct FlatParams {
     /// Playouts, over all bandits; `None` when only time limits the search.
     pub loops: Option<u64>,

@@ -25,6 +25,7 @@ pub struct Bounds {
 ///
 /// A budget's effort limits the number of assumptions.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct MaxNParams {
     /// How many moves are looked ahead.
     pub depth: u32,

@@ -29,6 +29,7 @@ pub enum Pruning {
 ///
 /// A budget's effort limits the number of assumptions.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct StarParams {
     /// How many moves are looked ahead.
     pub depth: u32,

@@ -32,6 +32,7 @@ pub struct Widening {
 /// | `threads` | 1 | threads that share the trees; never changes a result |
 /// | `max_nodes` | 4,000,000 | nodes of all trees together; after that leaves stay leaves |
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct UctParams {
     /// Iterations, over all trees; `None` when only time limits the search.
     pub loops: Option<u64>,

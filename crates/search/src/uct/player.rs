@@ -2,12 +2,12 @@
 
 use super::params::Uct;
 use super::worker::Worker;
-use crate::{Guide, Question};
+use crate::{Guide, Question, Uniform};
 use fuda_core::{Ask, Choice, Game, MoveOf, Player, PlayerError};
 
 /// Plays what [`Uct`] recommends.
 #[derive(Debug)]
-pub struct UctPlayer<G: Game, H> {
+pub struct UctPlayer<G: Game, H = Uniform> {
     uct: Uct,
     guide: H,
     seats: usize,
@@ -15,7 +15,7 @@ pub struct UctPlayer<G: Game, H> {
 }
 
 impl<G: Game, H: Guide<G>> UctPlayer<G, H> {
-    /// A player for a game; [`Uniform`](crate::Uniform) guides any.
+    /// A player for a game; [`Uniform`] guides any.
     pub fn new(game: &G, uct: Uct, guide: H) -> UctPlayer<G, H> {
         UctPlayer { uct, guide, seats: game.seats(), workers: Vec::new() }
     }

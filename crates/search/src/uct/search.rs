@@ -2,7 +2,7 @@
 
 use super::params::Uct;
 use super::worker::Worker;
-use crate::parallel::{for_each, share};
+use crate::parallel::{for_each, piece, share};
 use crate::question::{Clock, tighter};
 use crate::report::{Arm, ranked};
 use crate::{Guide, Question, Report, Stop};
@@ -37,7 +37,7 @@ impl Uct {
                 return;
             }
             let mut rng = question.seed.stream(Purpose::Playout, &[number as u64]);
-            let mut clock = clock.clone();
+            let mut clock = clock.for_piece(piece(number, trees, params.threads as usize));
             let mine = loops.map(|all| share(all, trees as u64, number as u64));
             while mine.is_none_or(|n| worker.playouts < n) {
                 worker.iterate(question, params, guide, &mut rng);

@@ -333,6 +333,35 @@ mod tests {
     }
 
     #[test]
+    fn moves_made_later_count_for_their_maker_alone() {
+        let mut tree = Tree::new();
+        tree.reset(2, true, 100);
+        let mut slots = Vec::new();
+        tree.find(ROOT, Seat(1), &[7u8, 8], &mut slots);
+        tree.grow(ROOT, Seat(1), &[7, 8], &[0.0; 2], &mut slots);
+        let [seven, eight] = slots[..] else { panic!("two children") };
+        tree.add_later(ROOT, &[(Seat(0), 7), (Seat(1), 8), (Seat(1), 8)], &[0.25, 0.75]);
+        assert_eq!(tree.later(seven).visits, 0.0, "the other seat made that move");
+        assert_eq!((tree.later(eight).visits, tree.later(eight).sum), (1.0, 0.75));
+    }
+
+    #[test]
+    fn passing_made_late_starts_from_the_moves_made_before() {
+        let mut tree = Tree::new();
+        tree.reset(2, false, 100);
+        let mut slots = Vec::new();
+        tree.find(ROOT, Seat(1), &[7u8, 8], &mut slots);
+        tree.grow(ROOT, Seat(1), &[7, 8], &[0.0; 2], &mut slots);
+        tree.add(&[ROOT, slots[0]], &[1.0, 3.0]);
+        tree.add(&[ROOT, slots[1]], &[2.0, 5.0]);
+        let pass = tree.passing(ROOT);
+        assert_eq!(tree.visits(pass), 2.0);
+        assert_eq!((tree.row(pass).mean(Seat(0)), tree.row(pass).mean(Seat(1))), (1.5, 4.0));
+        assert!((tree.row(pass).bound(Seat(1), 2.0) - (4.0 + 2.0 / 2f64.sqrt())).abs() < 1e-12);
+        assert_eq!(tree.passing(ROOT), pass, "it is made once");
+    }
+
+    #[test]
     fn a_full_tree_grows_no_further() {
         let mut tree = Tree::new();
         tree.reset(2, true, 3);

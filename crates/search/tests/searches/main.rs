@@ -3,6 +3,7 @@
 mod golden;
 mod kuhn;
 mod maxn;
+mod options;
 mod plain_uct;
 mod players;
 mod star;

@@ -54,6 +54,13 @@ pub struct ThicketView {
     public: ThicketPosition,
 }
 
+impl ThicketView {
+    /// The seat's own card.
+    pub fn card(&self) -> u8 {
+        self.card
+    }
+}
+
 fn hash(numbers: &[u64]) -> u64 {
     fuda_core::Seed(77).derive(fuda_core::Purpose::Sample, numbers).0
 }
@@ -107,6 +114,11 @@ impl Game for Thicket {
 }
 
 impl ThicketPosition {
+    /// How many moves were made; passing is none.
+    pub fn made(&self) -> u8 {
+        self.made
+    }
+
     /// How many claims a seat can make now.
     fn claims_of(&self, seat: Seat) -> u64 {
         if self.settled || seat == self.last || self.made >= self.game.length {

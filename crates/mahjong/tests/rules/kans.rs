@@ -1,9 +1,7 @@
 //! Kans: when they may be declared, when dora are turned, robbing them.
 
-mod table;
-
+use crate::table::Layout;
 use fuda_mahjong::game::Ending;
-use table::Layout;
 
 const QUIET: &str = "24568m24568p246s";
 
@@ -72,7 +70,7 @@ fn the_dora_of_an_added_kan_is_turned_by_the_next_kan() {
     assert_eq!(play.indicators(), 3);
 }
 
-fn robbed(rules: &str) -> table::Play {
+fn robbed(rules: &str) -> crate::table::Play {
     // Seat 1 pons 6p and adds the fourth; seat 2 waits for it.
     Layout {
         hands: ["6p", "66p13579m1357s22z", "45p234567m22s789s", ""],
@@ -106,7 +104,7 @@ fn letting_a_robbable_kan_go_is_furiten_until_the_next_draw() {
     assert!(!play.0.is_furiten(fuda_core::Seat(2)));
 }
 
-fn orphans(rules: &str) -> table::Play {
+fn orphans(rules: &str) -> crate::table::Play {
     Layout {
         hands: ["1111m345678p99s5s", "99m19p19s1234567z", QUIET, ""],
         draws: "8s",

@@ -1,7 +1,6 @@
 //! What is typed wrongly is answered with what would be right.
 
-mod common;
-use common::Desk;
+use crate::common::Desk;
 
 #[test]
 fn names_that_do_not_exist() {

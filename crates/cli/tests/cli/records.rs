@@ -1,7 +1,6 @@
 //! Records that are broken, foreign, empty or not there.
 
-mod common;
-use common::Desk;
+use crate::common::Desk;
 use std::io::Write;
 
 #[test]

@@ -1,10 +1,8 @@
 //! Riichi, furiten, kuikae, and the yaku of first and last tiles.
 
-mod table;
-
+use crate::table::{Layout, Play, standing};
 use fuda_core::Seat;
 use fuda_mahjong::Standing;
-use table::{Layout, Play, standing};
 
 const READY: &str = "123m456p789s11z45m";
 const QUIET: &str = "2468m2468p2468s7z";
@@ -51,18 +49,16 @@ fn riichi_needs_a_closed_hand_but_a_concealed_kan_keeps_it_closed() {
 
 #[test]
 fn riichi_needs_four_live_tiles_and_a_thousand_points() {
-    for (left, allowed) in [(7, true), (3, false)] {
-        // Seat 0 draws when 69, 65, … tiles are left after its draw; it sits
-        // on a tenpai hand and could declare at each.
-        let mut play = ready("").play();
+    // Without calls seat 1 acts when 4 live tiles are left, seat 2 when 3 are.
+    for (left, seat, allowed) in [(4, 1, true), (3, 2, false)] {
+        let mut hands = [""; 4];
+        hands[usize::from(seat)] = READY;
+        let mut play = Layout { hands, ..Layout::default() }.play();
         play.drain(left);
-        if let fuda_core::Turn::Seat(seat) = fuda_core::Position::turn(&play.0) {
-            // Nobody calls in this layout unless asked to, so turns go round.
-            let may = play.menu(seat.0).iter().any(|mv| mv.starts_with("riichi"));
-            if seat == Seat(0) {
-                assert_eq!(may, allowed, "{left} left");
-            }
-        }
+        assert_eq!(fuda_core::Position::turn(&play.0), fuda_core::Turn::Seat(Seat(seat)));
+        assert!(!play.0.waits(Seat(seat)).is_empty());
+        let may = play.menu(seat).iter().any(|mv| mv.starts_with("riichi"));
+        assert_eq!(may, allowed, "{left} left");
     }
     for (score, allowed) in [(1_000, true), (900, false)] {
         let scores = [score, 33_000, 33_000, 100_000 - 66_000 - score];
@@ -246,12 +242,38 @@ fn a_hand_with_nothing_but_dora_does_not_win() {
 
 #[test]
 fn the_last_tile_counts_exactly_when_it_is_the_last() {
-    // Nobody can call; seat 1 draws the last tile (70 draws, dealer first).
-    let hands = ["", "234p567p345s88s45m", "", ""];
-    let mut last = Layout { hands, last: "6m", ..Layout::default() }.play();
-    last.drain(0);
-    if last.may(1, "tsumo") {
-        last.go("1:tsumo");
-        assert!(names(&last).contains(&"haitei"));
-    }
+    // Without calls seat 1 draws the last tile and seat 0 the one before.
+    let hand = "234p567p345s88s45m";
+    let mut last = Layout { hands: ["", hand, "", ""], last: "6m", ..Layout::default() }.play();
+    last.drain(0).go("1:tsumo");
+    assert!(names(&last).contains(&"haitei"));
+    let mut other = Layout { hands: [hand, "", "", ""], last: "9m6m", ..Layout::default() }.play();
+    other.drain(1).go("0:tsumo");
+    assert!(!names(&other).contains(&"haitei"));
+    // What seat 2 lets go on the way there must not bar it.
+    let rules = "tenhou+discard-furiten=0+temporary-furiten=off";
+    let hands = ["", "", hand, ""];
+    let mut ron = Layout { hands, last: "6m", rules, ..Layout::default() }.play();
+    ron.drain(0).go("1:6m_ 2:ron");
+    assert!(names(&ron).contains(&"houtei"));
+    let mut before = Layout { hands, last: "9m6m", rules, ..Layout::default() }.play();
+    before.drain(1).go("0:6m_ 2:ron");
+    assert!(!names(&before).contains(&"houtei"));
+}
+
+#[test]
+fn a_wait_for_ones_own_melded_tiles_is_no_tenpai_unless_the_rules_say_so() {
+    // A kan of 8m, and 79m waiting for it.
+    let layout = Layout {
+        hands: ["8888m345m79m678p4z", "", "", ""],
+        draws: "4z",
+        replacements: "1z",
+        ..Layout::default()
+    };
+    let mut play = layout.play();
+    play.go("0:ankan-8m");
+    assert!(!play.menu(0).iter().any(|mv| mv.starts_with("riichi-1z")), "{:?}", play.menu(0));
+    let mut other = Layout { rules: "tenhou+waits-on-melded=1", ..layout }.play();
+    other.go("0:ankan-8m");
+    assert!(other.may(0, "riichi-1z_"));
 }

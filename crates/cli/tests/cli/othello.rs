@@ -1,7 +1,6 @@
 //! Othello through the command line.
 
-mod common;
-use common::Desk;
+use crate::common::Desk;
 
 #[test]
 fn perft() {
