@@ -33,6 +33,11 @@ impl<'a, G: Game> Question<'a, G> {
     }
 }
 
+/// The most independent trees or bandits, and the most threads.
+pub(crate) const MOST_WORKERS: u32 = 4096;
+/// The most positions a search may assume at once.
+pub(crate) const MOST_ASSUMPTIONS: u32 = 1_000_000;
+
 /// A parameter that makes no sense.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("parameter `{name}`: expected {expected}, got {got}")]

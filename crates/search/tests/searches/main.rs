@@ -6,6 +6,7 @@ mod maxn;
 mod options;
 mod plain_uct;
 mod players;
+mod reuse;
 mod star;
 mod tabu;
 mod thicket;

@@ -26,6 +26,7 @@ fn players<G: Game>(game: &G, number: u64) -> Vec<Box<dyn Player<G>>> {
         first_play: bit(2).then_some(0.6),
         widening: bit(3).then_some(Widening { factor: 1.0, exponent: 0.5 }),
         bias: f64::from(bit(4)),
+        reuse: bit(8),
         trees: 1 + (number >> 5) as u32 % 3,
         threads: 1,
         max_nodes: if bit(7) { 6 } else { 1000 },

@@ -44,6 +44,7 @@ pub struct ThicketPosition {
     /// Nobody claims the last move any more.
     settled: bool,
     answers: [Option<Twig>; 3],
+    last_claim: Option<(Seat, Twig)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -109,6 +110,7 @@ impl Game for Thicket {
             last: Seat(2),
             settled: true,
             answers: [None; 3],
+            last_claim: None,
         })
     }
 }
@@ -117,6 +119,11 @@ impl ThicketPosition {
     /// How many moves were made; passing is none.
     pub fn made(&self) -> u8 {
         self.made
+    }
+
+    /// The last claim that was made.
+    pub fn last_claim(&self) -> Option<(Seat, Twig)> {
+        self.last_claim
     }
 
     /// How many claims a seat can make now.
@@ -197,6 +204,7 @@ impl Position for ThicketPosition {
             Some((claimer, mv)) => {
                 self.step(claimer, mv, false);
                 self.last = claimer.after(2, 3);
+                self.last_claim = Some((claimer, mv));
             }
             None => {
                 self.settled = true;
