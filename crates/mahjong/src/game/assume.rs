@@ -193,6 +193,10 @@ impl MahjongPosition {
     /// Finds waits and bound of a hand from its tiles alone.
     fn learn(&mut self, seat: usize) {
         let held = self.hands[seat];
+        if held.total() > 14 {
+            // No hand of any game; a view from outside may say anything.
+            return;
+        }
         let mut before = held;
         if let (Stage::Act { seat: actor, .. }, Some(drawn)) = (self.table.stage, self.drawn)
             && usize::from(actor) == seat

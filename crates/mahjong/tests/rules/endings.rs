@@ -341,3 +341,67 @@ fn one_wall_serves_all_hands_of_the_uct_papers_rules() {
     }
     assert_eq!(hands, 4);
 }
+
+#[test]
+fn a_leading_dealer_who_is_tenpai_in_a_drawn_last_hand_ends_the_game() {
+    let last = |scores: [i32; 4], rules: &'static str| {
+        let mut play = Layout {
+            hands: [FAR[0], FAR[1], FAR[2], SIMPLE],
+            standing: Some(Standing { scores, ..standing(7, 0, 0) }),
+            rules,
+            ..Layout::default()
+        }
+        .play();
+        play.drain(200);
+        assert!(play.result().tenpai[3]);
+        play
+    };
+    let leads = [20_000, 20_000, 20_000, 40_000];
+    assert_eq!(last(leads, "tenhou").0.turn(), Turn::Over);
+    assert_eq!(after(&last(leads, "tenhou+tenpai-yame=0")), (7, 1, 0));
+    assert_eq!(after(&last([20_000, 45_000, 20_000, 15_000], "tenhou")), (7, 1, 0));
+}
+
+#[test]
+fn an_abortive_draw_never_ends_the_last_hand() {
+    let scores = [20_000, 20_000, 20_000, 40_000];
+    let mut play = Layout {
+        hands: ["", "", "", "19m19p19s1z2z3z2468m"],
+        standing: Some(Standing { scores, ..standing(7, 0, 0) }),
+        ..Layout::default()
+    }
+    .play();
+    play.go("3:nine-terminals");
+    assert_eq!(after(&play), (7, 1, 0));
+}
+
+#[test]
+fn the_dealers_first_draw_and_the_others_first_draws_are_yakuman() {
+    let complete = "123456789m123p9s";
+    let mut dealer =
+        Layout { hands: [complete, "", "", ""], draws: "9s", ..Layout::default() }.play();
+    dealer.go("0:tsumo");
+    assert_eq!(dealer.result().wins[0].yaku[0].0.name(), "tenhou");
+    assert_eq!(dealer.result().deltas, [48_000, -16_000, -16_000, -16_000]);
+    let mut other =
+        Layout { hands: ["", complete, "", ""], draws: "1z9s", ..Layout::default() }.play();
+    other.go("0:1z_ 1:tsumo");
+    assert_eq!(other.result().wins[0].yaku[0].0.name(), "chiihou");
+    let mut called =
+        Layout { hands: ["", complete, "55z", ""], draws: "5z1z1z1z9s", ..Layout::default() }
+            .play();
+    called.go("0:5z_ 2:pon-55z");
+    assert!(!called.0.table().uninterrupted);
+}
+
+#[test]
+fn whoever_feeds_the_fourth_wind_answers_for_it() {
+    let hands = ["1z2z3z4z", "11z22z33z44z2468p5s", "", ""];
+    let script = "0:1z 1:pon-11z 1:2p 2:* 3:* 0:2z 1:pon-22z 1:4p 2:* 3:* 0:3z 1:pon-33z 1:6p \
+                  2:* 3:* 0:4z 1:pon-44z 1:8p 2:* 3:* 0:* 1:tsumo";
+    let draws = "9m9m9m9m1m1m1m1m2m2m2m2m3m5s";
+    let mut play = Layout { hands, draws, ..Layout::default() }.play();
+    play.go(script);
+    assert_eq!(play.result().wins[0].pao, Some(0));
+    assert_eq!(play.result().deltas, [-32_000, 32_000, 0, 0]);
+}
