@@ -37,6 +37,9 @@ pub enum Command {
     /// Ask a player what it thinks of a position or of every move of a record
     #[command(after_help = ANALYSE_HELP)]
     Analyse(AnalyseArgs),
+    /// Measure how often a player chooses what was played in records
+    #[command(after_help = AGREE_HELP)]
+    Agree(AgreeArgs),
     /// Check, convert and count game records
     #[command(subcommand)]
     Records(RecordsCommand),
@@ -73,6 +76,17 @@ Examples:
   fuda analyse othello --position \"---------------------------OX------XO--------------------------- X\" \\
       --player alphabeta:depth=6
   fuda analyse othello games.txt --game 3 --move 20 --player uct:loops=5000 --json";
+
+const AGREE_HELP: &str = "\
+Examples:
+  fuda agree mahjong ukeire logs/ --riichi none
+  fuda agree mahjong uct:loops=2000 logs/ --positions 200 --nodes claim --json
+  fuda agree mahjong tabu1 logs/ --first-hand --turns 1-6 --positions 60 --repeats 50
+
+Mahjong: discards are compared by kind of tile (a red five is a five, riichi or not); claims
+are decisions with a chi, pon or open kan but no ron, left out where somebody else took the
+tile. Intervals are 95%, over games. With --repeats a decision agrees at place r when the
+recorded move is among the first r in more than half of the answers.";
 
 const SCORE_HELP: &str = "\
 Examples:
@@ -201,6 +215,45 @@ pub struct AnalyseArgs {
     /// Draw with ASCII characters only
     #[arg(long)]
     pub ascii: bool,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fuda agree`
+#[derive(Debug, Group)]
+pub struct AgreeArgs {
+    /// The game
+    pub game: String,
+    /// The player, such as uct:loops=500
+    pub player: String,
+    /// Records: files and folders; gzip is unpacked
+    #[arg(required = true, value_hint = ValueHint::AnyPath)]
+    pub records: Vec<PathBuf>,
+    /// How many decisions to draw, each equally likely
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub positions: u64,
+    /// The root of all random numbers: same seed, same result
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Which decisions (mahjong): discard, claim, claim-yes (the record claims), claim-no
+    #[arg(long)]
+    pub nodes: Option<String>,
+    /// Riichi at the table (mahjong): none (nobody has declared it) or any
+    #[arg(long)]
+    pub riichi: Option<String>,
+    /// Only these turns of the seat, counted from 1: 3 or 1-6
+    #[arg(long, value_name = "A-B")]
+    pub turns: Option<String>,
+    /// Only the first hand of each game (mahjong)
+    #[arg(long)]
+    pub first_hand: bool,
+    /// Ask about each decision so many times; the middle place counts
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub repeats: u32,
+    /// Worker threads (0: one for each core); results do not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    pub threads: u16,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,

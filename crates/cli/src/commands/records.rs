@@ -24,12 +24,13 @@ pub fn run(command: &RecordsCommand) -> Outcome {
 }
 
 /// A file to look at.
-struct Source {
-    path: PathBuf,
+pub(crate) struct Source {
+    /// Where it is.
+    pub path: PathBuf,
     /// Where it stands below the folder that was named, or its file name.
     below: PathBuf,
     /// Named on the command line, not found in a folder.
-    named: bool,
+    pub named: bool,
 }
 
 /// Files that could not be taken for records.
@@ -299,7 +300,7 @@ fn check_format(desks: &[Box<dyn Desk>], format: Option<&str>) -> Result<(), Fai
 }
 
 /// Every file of the paths, folders searched to the bottom, in a fixed order.
-fn sources(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+pub(crate) fn sources(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
     let mut found = Vec::new();
     for path in paths {
         let failed = |e: std::io::Error| Failure::new(format!("{}: {e}", path.display()));
