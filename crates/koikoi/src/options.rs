@@ -140,9 +140,9 @@ impl Spec {
 
     fn write(&self, rules: &Rules, into: &mut String) {
         let value = (self.get)(rules);
-        into.push_str("+");
+        into.push('+');
         into.push_str(self.name);
-        into.push_str("=");
+        into.push('=');
         match self.values {
             Values::Number(..) => into.push_str(&value.to_string()),
             Values::Words(words) => into.push_str(words.get(value as usize).unwrap_or(&"")),

@@ -105,6 +105,17 @@ impl View {
         }
     }
 
+    /// The same view of a single round: the match around it left out.
+    pub fn single_round(&self) -> View {
+        let mut view = self.clone();
+        view.table.rules = self.table.rules.single_round();
+        view.table.round = 1;
+        view.table.rounds = 1;
+        view.table.totals = [0; 2];
+        view.table.last_round = None;
+        view
+    }
+
     /// A position that agrees with the view, the other hand drawn by weight.
     ///
     /// Negative weights, and those that are no numbers, count as 0.

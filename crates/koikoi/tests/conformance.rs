@@ -68,8 +68,8 @@ fn all_deals(rules: &Rules) -> Vec<Deal> {
 fn assumptions_are_even_on_small_packs() {
     for (rules, least) in [
         ("paper+months=2+hand=1+field=2+plains-from=2+animals-from=1", 30),
-        ("paper+months=2+hand=1+field=2+field-again=2+ribbons-from=1", 30),
-        ("paper+months=2+hand=2+field=0+plains-from=2", 50),
+        ("paper+months=2+hand=1+field=2+field-again=2+ribbons-from=1", 25),
+        ("paper+months=2+hand=2+field=0+plains-from=2", 40),
     ] {
         let game = game(rules);
         let deals = all_deals(&game.rules);
