@@ -10,9 +10,12 @@ use std::time::Instant;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [against, episodes, seed, path, rest @ ..] = args.as_slice() else {
-        return Err("expected: random|rule episodes seed model.json [playouts]".into());
+        return Err(
+            "expected: random|rule episodes seed model.json [playouts [temperature]]".into()
+        );
     };
     let call_playouts = rest.first().map_or(Ok(300), |text| text.parse())?;
+    let temperature = rest.get(1).map_or(Ok(3.0), |text| text.parse())?;
     let mut opponent: Box<dyn Player<KoiKoi>> = match against.as_str() {
         "random" => Box::new(WithCalls::with_playouts(RandomPlayer, call_playouts)),
         "rule" => Box::new(RulePlayer { call: CallBySimulation { playouts: call_playouts } }),
@@ -22,6 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         episodes: episodes.parse()?,
         seed: Seed(seed.parse()?),
         call_playouts,
+        temperature,
         ..PgOptions::default()
     };
     let begin = Instant::now();

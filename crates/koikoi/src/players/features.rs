@@ -60,10 +60,10 @@ fn can_finish(view: &View, seat: usize, cards: Cards) -> bool {
 ///
 /// An action is a bit mask of nine features; together with the situation they
 /// are the 36 of the paper. The first four go with cards that capture: the
-/// capture brings the card of greatest high-score contribution, or of greatest
+/// capture is the one of greatest high-score contribution, or of greatest
 /// quick-finish contribution, for me; the same for the other seat. (The card
-/// played counts as well as those taken; the greatest is sought among all
-/// captures the hand offers.) The other five go with cards that capture
+/// played counts as well as those taken, and the greatest is sought among all
+/// captures the hand offers: see [`Contribution`].) The other five go with cards that capture
 /// nothing: the month's cards that nobody has captured, and how many of them
 /// I hold, are 2 and 2, 4 and 3, 2 and 1, 4 and 2, 4 and 1.
 #[derive(Clone, PartialEq, Debug)]
@@ -79,8 +79,8 @@ impl Features {
     pub fn of(view: &View) -> Features {
         let rules = &view.table.rules;
         let (own, other) = (view.captured(), view.other_captured());
-        let mine = Contribution::new(rules, own, other);
-        let theirs = Contribution::new(rules, other, own);
+        let mine = Contribution::new(rules, own, other, view.hand.len());
+        let theirs = Contribution::new(rules, other, own, view.other_hand.into());
         let measures = [&mine.high, &mine.quick, &theirs.high, &theirs.quick];
         let mut values: ArrayVec<Option<[f32; 4]>, 8> = ArrayVec::new();
         let mut best = [0.0f32; 4];
@@ -91,9 +91,8 @@ impl Features {
                     2 => taken(&mine, matches).map_or(Cards::NONE, |c| Cards::NONE.with(c)),
                     _ => matches,
                 };
-                measures.map(|measure| {
-                    taken.with(card).iter().fold(0.0, |m: f32, c| m.max(measure[c.index()]))
-                })
+                measures
+                    .map(|measure| taken.with(card).iter().map(|c| measure[c.index()]).sum::<f32>())
             });
             for (most, got) in best.iter_mut().zip(value.unwrap_or_default()) {
                 *most = most.max(got);

@@ -58,7 +58,8 @@ pub(super) fn take(view: &View) -> Option<Move> {
     let (Phase::TakeWithPlayed(with) | Phase::TakeWithDrawn(with)) = view.table.phase else {
         return None;
     };
-    let mine = Contribution::new(&view.table.rules, view.captured(), view.other_captured());
+    let turns = view.hand.len();
+    let mine = Contribution::new(&view.table.rules, view.captured(), view.other_captured(), turns);
     taken(&mine, view.table.field & Cards::month_of(with)).map(Move::Take)
 }
 
