@@ -68,6 +68,19 @@ impl Cards {
         Cards(0xF << (card.bit() & !3))
     }
 
+    /// A card's month, from 0, and which of its four cards are in the set.
+    #[inline]
+    pub(crate) fn month_bits(self, card: Card) -> (usize, usize) {
+        let month = (card.bit() / 4).min(11);
+        (month as usize, (self.0 >> (4 * month) & 0xF) as usize)
+    }
+
+    /// The cards of a month, from 0, by its four bits.
+    #[inline]
+    pub(crate) fn from_month_bits(month: usize, bits: u8) -> Cards {
+        Cards(u64::from(bits) << (4 * month))
+    }
+
     /// The four cards of each month of which the set has a card.
     #[inline]
     pub fn whole_months(self) -> Cards {

@@ -59,7 +59,11 @@ pub(crate) fn is_played(rules: &Rules, hand: Cards) -> bool {
 /// Whether the rules have the cards dealt again.
 fn again(rules: &Rules, hands: [Cards; 2], field: Cards) -> bool {
     hands.iter().any(|h| special(rules, *h) == Some(DealtHand::Again))
-        || rules.field_again > 0 && field.most_of_a_month() >= rules.field_again
+        || match rules.field_again {
+            0 => false,
+            4 => field.has_four_of_a_month(),
+            n => field.most_of_a_month() >= n,
+        }
 }
 
 /// Cards in random order.

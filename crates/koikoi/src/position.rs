@@ -223,14 +223,19 @@ impl Position {
     fn next_turn(&mut self) {
         let next = self.table.to_move.after(1, 2);
         if self.hands[next.index()].is_empty() {
-            self.end_round(None, self.table.rules.draw_points.into());
+            self.end_without_score();
         } else {
             self.table.to_move = next;
             self.table.phase = Phase::Play;
         }
     }
 
-    fn stop(&mut self) {
+    /// Both hands are empty and nobody has stopped.
+    pub(crate) fn end_without_score(&mut self) {
+        self.end_round(None, self.table.rules.draw_points.into());
+    }
+
+    pub(crate) fn stop(&mut self) {
         let winner = self.table.to_move;
         self.note(Event::Stop);
         let points = self.table.stop_points(winner);
@@ -238,14 +243,18 @@ impl Position {
     }
 
     fn call(&mut self) {
-        let mover = self.mover();
+        self.note_call(self.mover());
+        self.next_turn();
+    }
+
+    /// Writes down that a seat goes on.
+    pub(crate) fn note_call(&mut self, mover: usize) {
         self.note(Event::KoiKoi);
         let table = &mut self.table;
         table.calls[mover] = table.calls[mover].saturating_add(1);
         // A call may raise the worth of what is there: that is no new yaku.
         table.yaku_points[mover] =
             table.rules.yaku_points(table.captured[mover], table.calls[mover]);
-        self.next_turn();
     }
 
     /// Why a move is not legal, if it is not.
@@ -344,9 +353,7 @@ impl fuda_core::Position for Position {
     }
 
     fn random_playout(&mut self, rng: &mut Rng, _scratch: &mut Vec<Move>) -> PerSeat<f64> {
-        while let Some(mv) = self.any_move(rng) {
-            self.do_move(mv);
-        }
+        self.finish_at_random(rng);
         fuda_core::Position::scores(self).unwrap_or_default()
     }
 }

@@ -55,6 +55,43 @@ impl fmt::Display for Yaku {
     }
 }
 
+/// How many cards of each kind a seat has captured, a byte each.
+///
+/// Kept through a playout it is cheaper than counting anew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Counts(u32);
+
+impl Counts {
+    pub(crate) const NONE: Counts = Counts(0);
+    pub(crate) const BRIGHT: Counts = Counts(1);
+    pub(crate) const ANIMAL: Counts = Counts(1 << 8);
+    pub(crate) const RIBBON: Counts = Counts(1 << 16);
+    pub(crate) const PLAIN: Counts = Counts(1 << 24);
+
+    /// The counts of a set.
+    #[inline]
+    pub(crate) fn of(cards: Cards) -> Counts {
+        let count = |kind: Cards, byte: u32| ((cards & kind).len() as u32) << (8 * byte);
+        Counts(
+            count(Cards::BRIGHTS, 0)
+                | count(Cards::ANIMALS, 1)
+                | count(Cards::RIBBONS, 2)
+                | count(Cards::PLAINS, 3),
+        )
+    }
+
+    /// The counts of two sets without a card in common.
+    #[inline]
+    pub(crate) const fn plus(self, other: Counts) -> Counts {
+        Counts(self.0 + other.0)
+    }
+
+    #[inline]
+    fn byte(self, byte: u32) -> u8 {
+        (self.0 >> (8 * byte)) as u8
+    }
+}
+
 /// The yaku of one seat with their points; at most seven go together.
 pub type YakuList = ArrayVec<(Yaku, u8), 8>;
 
@@ -62,26 +99,39 @@ impl Rules {
     /// The yaku in captured cards, for a seat that has called koi-koi `calls` times.
     pub fn yaku(&self, captured: Cards, calls: u8) -> YakuList {
         let mut list = YakuList::new();
-        self.each_yaku(captured, calls, |yaku, points| list.push((yaku, points)));
+        let counts = Counts::of(captured);
+        self.each_yaku(captured, counts, calls, |yaku, points| list.push((yaku, points)));
         list
     }
 
     /// The sum of the yaku in captured cards.
     #[inline]
     pub fn yaku_points(&self, captured: Cards, calls: u8) -> u16 {
+        self.counted_points(captured, Counts::of(captured), calls)
+    }
+
+    /// The sum of the yaku in captured cards whose counts are known.
+    #[inline]
+    pub(crate) fn counted_points(&self, captured: Cards, counts: Counts, calls: u8) -> u16 {
         let mut sum = 0;
-        self.each_yaku(captured, calls, |_, points| sum += u16::from(points));
+        self.each_yaku(captured, counts, calls, |_, points| sum += u16::from(points));
         sum
     }
 
     #[inline(always)]
-    fn each_yaku(&self, captured: Cards, calls: u8, mut score: impl FnMut(Yaku, u8)) {
+    fn each_yaku(
+        &self,
+        captured: Cards,
+        counts: Counts,
+        calls: u8,
+        mut score: impl FnMut(Yaku, u8),
+    ) {
         let mut yaku = |holds: bool, yaku, points: u8| {
             if holds && points > 0 {
                 score(yaku, points);
             }
         };
-        let brights = (captured & Cards::BRIGHTS).len();
+        let brights = counts.byte(0);
         let rain = captured.contains(Card::RAIN);
         match (brights, rain) {
             (5, _) => yaku(true, Yaku::FiveBrights, self.five_brights),
@@ -110,11 +160,11 @@ impl Rules {
                 yaku(blue, Yaku::BlueRibbons, self.blue_ribbons);
             }
         }
-        let number =
-            |cards: Cards, from: u8| ((captured & cards).len() as u8 + 1).saturating_sub(from);
-        yaku(true, Yaku::Animals, number(Cards::ANIMALS, self.animals_from));
-        yaku(true, Yaku::Ribbons, number(Cards::RIBBONS, self.ribbons_from));
-        yaku(true, Yaku::Plains, number(self.plains(), self.plains_from));
+        let number = |count: u8, from: u8| (count + 1).saturating_sub(from);
+        let cup = u8::from(self.sake_is_plain && captured.contains(Card::SAKE));
+        yaku(true, Yaku::Animals, number(counts.byte(1), self.animals_from));
+        yaku(true, Yaku::Ribbons, number(counts.byte(2), self.ribbons_from));
+        yaku(true, Yaku::Plains, number(counts.byte(3) + cup, self.plains_from));
     }
 
     /// The cards that count as plain.
