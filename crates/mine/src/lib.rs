@@ -1,0 +1,23 @@
+//! Closed-pattern mining and feature selection over labelled binary tables.
+
+mod bits;
+mod format;
+mod input;
+mod lcm;
+mod measure;
+mod pattern;
+mod table;
+
+pub use bits::Count;
+pub use format::TextFormat;
+pub use input::{
+    InputError, PositionSet, PositionSetHeader, PositionSetWriter, TableFormat, parse_table,
+    read_table,
+};
+pub use lcm::{
+    CountGather, Gather, MineError, MineParams, Ordered, OrderedSink, PatternFormat, Plan,
+    Progress, count_patterns,
+};
+pub use measure::{Filter, Logs, chi_square, conditional_information, entropy, information_gain};
+pub use pattern::{CountSink, OwnedPattern, Pattern, Sink};
+pub use table::{MOST_ROWS, Table, TableBuilder, TableError};

@@ -1,0 +1,35 @@
+//! Known answers on public data sets, where these are at hand.
+
+use fuda_mine::{MineParams, count_patterns, read_table};
+use std::path::PathBuf;
+
+fn data(name: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os("FUDA_DATA").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
+        PathBuf::from,
+    );
+    let path = folder.join("mining").join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    println!("skipped: {} is not there", path.display());
+    None
+}
+
+fn check(name: &str, answers: &[(u32, u64)]) {
+    let Some(path) = data(name) else { return };
+    let table = read_table(&path, None).unwrap();
+    for &(min_support, patterns) in answers {
+        assert_eq!(count_patterns(&table, &MineParams::new(min_support)).unwrap(), patterns);
+    }
+}
+
+#[test]
+fn chess() {
+    check("fimi/chess.dat", &[(1500, 549_873)]);
+}
+
+#[test]
+fn mushroom() {
+    check("fimi/mushroom.dat", &[(400, 9_179)]);
+}
