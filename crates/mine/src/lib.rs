@@ -1,6 +1,8 @@
 //! Closed-pattern mining and feature selection over labelled binary tables.
 
 mod bits;
+mod cmim;
+mod features;
 mod format;
 mod input;
 mod lcm;
@@ -9,6 +11,11 @@ mod pattern;
 mod table;
 
 pub use bits::Count;
+pub use cmim::{
+    Chosen, Division, Measure, Round, RoundReport, SelectError, SelectParams, Spill, SpillFormat,
+    SpilledPattern, Survivors, rank, select, select_divided, select_plain,
+};
+pub use features::Features;
 pub use format::TextFormat;
 pub use input::{
     InputError, PositionSet, PositionSetHeader, PositionSetWriter, TableFormat, parse_table,
