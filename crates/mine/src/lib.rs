@@ -2,6 +2,7 @@
 
 mod bits;
 mod cmim;
+pub mod commands;
 mod features;
 mod format;
 mod input;
@@ -18,8 +19,8 @@ pub use cmim::{
 pub use features::Features;
 pub use format::TextFormat;
 pub use input::{
-    InputError, PositionSet, PositionSetHeader, PositionSetWriter, TableFormat, parse_table,
-    read_table,
+    InputError, PatternFileError, PositionSet, PositionSetHeader, PositionSetWriter, TableFormat,
+    parse_patterns, parse_table, read_patterns, read_position_set, read_table,
 };
 pub use lcm::{
     CountGather, Gather, MineError, MineParams, Ordered, OrderedSink, PatternFormat, Plan,

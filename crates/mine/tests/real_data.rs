@@ -1,22 +1,11 @@
 //! Known answers on public data sets, where these are at hand.
 
+mod common;
+
+use common::data;
 use fuda_mine::{
     Features, MineParams, SelectParams, count_patterns, read_table, select, select_plain,
 };
-use std::path::PathBuf;
-
-fn data(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("FUDA_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let path = folder.join("mining").join(name);
-    if path.exists() {
-        return Some(path);
-    }
-    println!("skipped: {} is not there", path.display());
-    None
-}
 
 fn check(name: &str, answers: &[(u32, u64)]) {
     let Some(path) = data(name) else { return };

@@ -3,10 +3,12 @@
 
 mod fimi;
 mod labels;
+mod patterns;
 mod positions;
 mod svmlight;
 mod text;
 
+pub use patterns::{PatternFileError, parse_patterns, read_patterns};
 pub use positions::{PositionSet, PositionSetHeader, PositionSetWriter};
 
 use crate::table::{Table, TableError};
@@ -98,6 +100,15 @@ pub fn read_table(path: &Path, labels: Option<&Path>) -> Result<Table, InputErro
             let path = labels.to_owned();
             table.with_labels(values).map_err(|source| InputError::Table { path, source })
         }
+    }
+}
+
+/// Reads a position set; `None` when the file is a table of another format.
+pub fn read_position_set(path: &Path) -> Result<Option<PositionSet>, InputError> {
+    let file = RecordFile::read(path)?;
+    match TableFormat::recognise(&file.bytes) {
+        TableFormat::Positions => PositionSet::parse(path, &file.bytes).map(Some),
+        TableFormat::Fimi | TableFormat::Svmlight => Ok(None),
     }
 }
 
