@@ -117,3 +117,55 @@ fn captured(text: &mut String, title: &str, view: &View, seat: Seat, style: Styl
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::KoiKoi;
+    use fuda_core::{Game, Position as _, Purpose, Seed, View as _};
+
+    #[test]
+    fn cards_are_readable() {
+        let plain = Style { colour: false, ascii: false };
+        let text = |card: &str, style| card_text(card.parse().expect("a card"), style);
+        assert_eq!(text("crane", plain), "1a pine crane ★");
+        assert_eq!(text("6b", plain), "6b peony blue ribbon ▌");
+        assert_eq!(text("12c", plain), "12c paulownia");
+        assert_eq!(text("sake", Style { ascii: true, ..plain }), "9a chrysanthemum sake @");
+        assert_eq!(
+            text("moon", Style { colour: true, ..plain }),
+            "\x1b[1;33m8a pampas moon ★\x1b[0m"
+        );
+    }
+
+    /// Every phase of a match is drawn; in ASCII when so asked, and what is
+    /// drawn is the same for all ways the hidden cards may lie.
+    #[test]
+    fn views_are_drawn_without_hidden_cards() {
+        let game = KoiKoi::with_rules("guan+rounds=2").expect("rules");
+        let mut asked = [false; 3];
+        for number in 0..10 {
+            let mut rng = Seed(4).stream(Purpose::Sample, &[number]);
+            let mut scratch = Vec::new();
+            let mut position = game.start(&game.deal(&mut rng)).expect("a deal");
+            while let Some(seat) = position.turn().first() {
+                let view = position.view(seat);
+                let text = view.draw(Style { colour: false, ascii: true });
+                assert!(text.is_ascii(), "{text}");
+                assert!(text.contains("round ") && text.contains("your hand"), "{text}");
+                assert_eq!(
+                    text,
+                    view.assume(&mut rng).view(seat).draw(Style { colour: false, ascii: true })
+                );
+                for (seen, words) in
+                    asked.iter_mut().zip(["play a card", "which card", "or koikoi?"])
+                {
+                    *seen |= text.contains(words);
+                }
+                let mv = position.random_move(seat, &mut rng, &mut scratch).expect("a move");
+                position.play_unchecked(seat, mv);
+            }
+        }
+        assert_eq!(asked, [true; 3]);
+    }
+}
