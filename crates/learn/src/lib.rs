@@ -16,6 +16,7 @@
 //! | [`Sample`] | labelled rows, all or some |
 //! | [`Learner`] | learns a model from a sample |
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
+//! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
 //! | [`Metrics`], [`Estimate`] | how good scores are |
 //! | [`cross_validate`] | every row scored by a model that has not seen it |
@@ -49,6 +50,7 @@ mod metrics;
 mod model;
 mod naive_bayes;
 mod network;
+mod regression;
 mod rows;
 mod svm;
 #[cfg(test)]
@@ -63,6 +65,7 @@ pub use metrics::{Estimate, Metrics};
 pub use model::{Learner, Linear, Model};
 pub use naive_bayes::{NaiveBayes, NaiveBayesParams};
 pub use network::{Network, NetworkLearner, NetworkParams};
+pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
 pub use rows::{Row, Rows, Sample};
 pub use svm::{Svm, SvmLoss, SvmParams};
 pub use validation::{Validation, cross_validate, deal_folds};
