@@ -1,5 +1,6 @@
 //! The simple players of Koi-Koi, and the learner of one of them.
 
+mod after_state;
 mod call;
 mod contribution;
 mod features;
@@ -7,7 +8,9 @@ mod learn;
 mod model;
 mod pg;
 mod rule;
+mod value;
 
+pub use after_state::{AfterState, VALUE_INPUTS};
 pub use call::{CallBySimulation, WithCalls, going_on};
 pub use contribution::Contribution;
 pub use features::{FEATURES, Features, Situation, feature_name};
@@ -15,6 +18,7 @@ pub use learn::{CurvePoint, LearnError, PgOptions, PgRun, learn_pg};
 pub use model::{ModelError, PgModel, Training};
 pub use pg::PgPlayer;
 pub use rule::RulePlayer;
+pub use value::{ValueFunction, ValueOptions, ValuePlayer, ValueSample, value_samples};
 
 use crate::{Card, Cards};
 
