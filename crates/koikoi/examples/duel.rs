@@ -1,43 +1,51 @@
 //! Pits two of the crate's players against each other in both seats.
 //!
-//! `cargo run --release --example duel -- rule random 2000 [pg-model.json]`
+//! `cargo run --release --example duel -- rule random 2000`
 //!
 //! Players: `uniform` (any legal move), `random` (any card, koi-koi by
-//! simulation), `rule`, `pg` and `pg-greedy` (with the model).
+//! simulation), `rule`, `pg=model.json`, `pg-greedy=model.json` and
+//! `value=network.safetensors`.
 
 use fuda_core::{Ask, Budget, Game, Player, Position, Purpose, RandomPlayer, Seat, Seed};
 use fuda_koikoi::KoiKoi;
-use fuda_koikoi::players::{PgModel, PgPlayer, RulePlayer, WithCalls};
+use fuda_koikoi::players::{PgModel, PgPlayer, RulePlayer, VALUE_INPUTS, ValuePlayer, WithCalls};
+use fuda_learn::{RegressionNetwork, Row};
+use std::sync::Arc;
 
 type Failure = Box<dyn std::error::Error>;
 
-fn player(name: &str, model: Option<&PgModel>) -> Result<Box<dyn Player<KoiKoi>>, Failure> {
-    let pg = |greedy| {
-        let mut player = PgPlayer::new(model.ok_or("which model?")?);
+fn player(text: &str) -> Result<Box<dyn Player<KoiKoi>>, Failure> {
+    let (name, path) = text.split_once('=').unwrap_or((text, ""));
+    let pg = |greedy| -> Result<Box<dyn Player<KoiKoi>>, Failure> {
+        let mut player = PgPlayer::new(&PgModel::read(&std::fs::read(path)?)?);
         player.greedy = greedy;
-        Ok::<_, Failure>(player)
+        Ok(Box::new(player))
     };
-    Ok(match name {
-        "uniform" => Box::new(RandomPlayer),
-        "random" => Box::new(WithCalls::new(RandomPlayer)),
-        "rule" => Box::<RulePlayer>::default(),
-        "pg" => Box::new(pg(false)?),
-        "pg-greedy" => Box::new(pg(true)?),
-        _ => return Err(format!("no player `{name}`").into()),
-    })
+    match name {
+        "uniform" => Ok(Box::new(RandomPlayer)),
+        "random" => Ok(Box::new(WithCalls::new(RandomPlayer))),
+        "rule" => Ok(Box::<RulePlayer>::default()),
+        "pg" => pg(false),
+        "pg-greedy" => pg(true),
+        "value" => {
+            let (network, _) = RegressionNetwork::from_bytes(&std::fs::read(path)?)?;
+            if network.columns() != VALUE_INPUTS {
+                return Err(format!("{path} is no value network of koi-koi").into());
+            }
+            let value = move |ones: &[u32]| network.value(Row::Ones(ones));
+            Ok(Box::new(ValuePlayer::new(Arc::new(value))))
+        }
+        _ => Err(format!("no player `{name}`").into()),
+    }
 }
 
 fn main() -> Result<(), Failure> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [first, second, deals, rest @ ..] = args.as_slice() else {
-        return Err("expected: player player deals [model]".into());
-    };
-    let model = match rest.first() {
-        Some(path) => Some(PgModel::read(&std::fs::read(path)?)?),
-        None => None,
+    let [first, second, deals] = args.as_slice() else {
+        return Err("expected: player player deals".into());
     };
     let game = KoiKoi::default();
-    let mut players = [player(first, model.as_ref())?, player(second, model.as_ref())?];
+    let mut players = [player(first)?, player(second)?];
     let deals: u64 = deals.parse()?;
     let mut by_seat = [[0.0f64; 2]; 2];
     for number in 0..deals {

@@ -34,7 +34,7 @@ impl Position {
             round: 1,
             rounds: deal.rounds.len() as u8,
             dealer: deal.first,
-            totals: [i16::from(rules.bank); 2],
+            totals: [i32::from(rules.bank); 2],
             to_move: deal.first,
             phase: Phase::Play,
             field: Cards::NONE,
@@ -82,7 +82,7 @@ impl Position {
         self.stock = deal.stock.iter().rev().copied().take(48).collect();
         // The dealer's hand is looked at first when both are special.
         let rules = self.table.rules;
-        let special = |seat: &Seat| ends_the_round(&rules, self.hands[seat.index()]);
+        let special = |seat: &Seat| ends_the_round(&rules, self.hands[seat.index() & 1]);
         if let Some(winner) = [dealer, dealer.after(1, 2)].into_iter().find(special) {
             self.end_round(Some(winner), rules.dealt_points.into());
         }
@@ -97,8 +97,8 @@ impl Position {
         };
         let table = &mut self.table;
         table.last_round = Some(RoundEnd { winner, paid_to_first: paid });
-        table.totals[0] += paid;
-        table.totals[1] -= paid;
+        table.totals[0] = table.totals[0].saturating_add(paid.into());
+        table.totals[1] = table.totals[1].saturating_sub(paid.into());
         let broke = table.rules.bank > 0 && table.totals.iter().any(|t| *t <= 0);
         if broke || table.round >= table.rounds {
             table.phase = Phase::Over;
@@ -343,8 +343,8 @@ impl fuda_core::Position for Position {
 
     fn scores(&self) -> Option<PerSeat<f64>> {
         (self.table.phase == Phase::Over).then(|| {
-            let bank = i16::from(self.table.rules.bank);
-            self.table.totals.iter().map(|total| f64::from(total - bank)).collect()
+            let bank = i32::from(self.table.rules.bank);
+            self.table.totals.iter().map(|total| f64::from(total.saturating_sub(bank))).collect()
         })
     }
 

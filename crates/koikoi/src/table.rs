@@ -61,7 +61,7 @@ pub struct Table {
     /// Who played first in this round.
     pub dealer: Seat,
     /// Points so far in the match, the bank included.
-    pub totals: [i16; 2],
+    pub totals: [i32; 2],
     /// Whose decision it is, and which.
     pub to_move: Seat,
     /// What is to be decided.

@@ -181,14 +181,14 @@ impl Rules {
         let sum = self.yaku_points(captured, calls);
         let mut points = match self.call_bonus {
             CallBonus::None => sum,
-            CallBonus::Rising if calls <= 3 => sum + u16::from(calls),
-            CallBonus::Rising => sum * u16::from(calls - 2),
+            CallBonus::Rising if calls <= 3 => sum.saturating_add(u16::from(calls)),
+            CallBonus::Rising => sum.saturating_mul(u16::from(calls - 2)),
         };
         if self.double_from > 0 && sum >= u16::from(self.double_from) {
-            points *= 2;
+            points = points.saturating_mul(2);
         }
         if self.double_caught && other_calls > 0 {
-            points *= 2;
+            points = points.saturating_mul(2);
         }
         points
     }

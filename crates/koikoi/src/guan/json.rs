@@ -15,7 +15,7 @@ pub(super) struct Match {
     pub over: bool,
     /// 1 or 2, 0 for a drawn match.
     pub winner: Option<u8>,
-    pub end_points: Option<[i16; 2]>,
+    pub end_points: Option<[i32; 2]>,
     pub rounds: Vec<Round>,
 }
 
@@ -176,7 +176,7 @@ fn read_match(at: &At<'_>) -> Read<Match> {
     let over = result.get("isOver")?.flag()?;
     let end = |key: &str| result.get(key)?.optional(|at| at.number(-30_000, 30_000));
     let end_points = match (end("player1EndPts")?, end("player2EndPts")?) {
-        (Some(a), Some(b)) => Some([a as i16, b as i16]),
+        (Some(a), Some(b)) => Some([a as i32, b as i32]),
         _ => None,
     };
     if over && end_points.is_none() {
