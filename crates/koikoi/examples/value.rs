@@ -1,6 +1,6 @@
 //! Learns the value network of a turn and prints the error curve.
 //!
-//! `cargo run --release --example value -- 7 [completions] [playouts] [network.safetensors]`
+//! `cargo run --release --example value -- 7 [completions [playouts [samples [passes [network.safetensors]]]]]`
 //!
 //! The turn `all` learns from after-states of every turn; the network written
 //! is then one to play by (see the example `duel`).
@@ -26,6 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         turn,
         completions: number(1, 300)?,
         call_playouts: number(2, 300)?,
+        samples: number(3, 10_000)? as usize + 300,
         threads: std::thread::available_parallelism()?.get(),
         ..ValueOptions::default()
     };
@@ -38,7 +39,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let baseline = truth.iter().map(|t| (t - mean).powi(2)).sum::<f64>() / truth.len() as f64;
     println!("constant {mean:+.3}: squared error {baseline:.3} on the test");
     let begin = Instant::now();
-    let params = RegressionParams { epochs: 30, seed: Seed(1), ..Default::default() };
+    let params =
+        RegressionParams { epochs: number(4, 30)? as usize, seed: Seed(1), ..Default::default() };
     let network = params.check()?.fit(&train, &targets, |epoch, network| {
         let error = |rows: &Rows, targets: &[f64]| {
             network.mean_squared_error(rows, targets).unwrap_or(f64::NAN)
@@ -49,7 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     })?;
     println!("learned in {:.1} s", begin.elapsed().as_secs_f64());
-    if let Some(path) = args.get(3) {
+    if let Some(path) = args.get(5) {
         let rules = options.rules.to_string();
         let notes = [("features", "koikoi-after-state-252-v1"), ("rules", rules.as_str())];
         std::fs::write(path, network.to_bytes(&notes)?)?;

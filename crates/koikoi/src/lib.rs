@@ -53,8 +53,10 @@
 //!
 //! **Sources.** Sato, Uehara and Ikeda, *A computer player for the hanafuda
 //! game Koi-Koi by reinforcement learning* (IPSJ SIG-GI 38, 2017, in
-//! Japanese); the records and rules of Guan's research set (2023); Williams,
-//! *Simple statistical gradient-following algorithms* (1992).
+//! Japanese); Guan, Wang, Zhu, Qian and Wei, *Learning to play Koi-Koi hanafuda
+//! card games with transformers* (IEEE Transactions on AI 4, 2023), whose
+//! records and rules are read here; Williams, *Simple statistical
+//! gradient-following algorithms* (1992).
 
 mod card;
 mod cards;
