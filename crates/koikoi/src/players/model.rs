@@ -96,6 +96,13 @@ impl PgModel {
         }
     }
 
+    /// The model that comes with the crate: `paper` rules, 30,000 games
+    /// against the rule player, the defaults of
+    /// [`PgOptions`](super::PgOptions) with seed 2.
+    pub fn shipped() -> Result<PgModel, ModelError> {
+        PgModel::read(include_bytes!("../../models/pg-paper.json"))
+    }
+
     /// Reads a model from the bytes of its file.
     pub fn read(bytes: &[u8]) -> Result<PgModel, ModelError> {
         let model: PgModel = serde_json::from_slice(bytes).map_err(|e| ModelError::Unreadable {
@@ -167,6 +174,14 @@ mod tests {
         assert_eq!(PgModel::read(&model.write()).expect("a model"), model);
         assert!(model.fits(&Rules { rounds: 3, ..Rules::GUAN }).is_ok());
         assert!(model.fits(&Rules::PAPER).is_err());
+    }
+
+    #[test]
+    fn a_model_is_shipped() {
+        let model = PgModel::shipped().expect("a model");
+        assert!(model.fits(&Rules::PAPER).is_ok());
+        let training = model.training.expect("told");
+        assert_eq!((training.against.as_str(), training.episodes), ("rule", 30_000));
     }
 
     #[test]
