@@ -3,7 +3,7 @@
 mod catalogue;
 mod mahjong;
 mod othello;
-mod records;
+pub(crate) mod records;
 
 use crate::args::{Args, Command};
 use crate::desk::desk;
@@ -19,6 +19,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Match(args) => desk(&args.game)?.run_match(&args),
         Command::Play(args) => desk(&args.game)?.play(&args),
         Command::Analyse(args) => desk(&args.game)?.analyse(&args),
+        Command::Agree(args) => desk(&args.game)?.agree(&args),
         Command::Records(command) => records::run(&command),
         Command::Othello(command) => othello::run(&command),
         Command::Mahjong(command) => mahjong::run(&command),

@@ -223,12 +223,24 @@ impl Counts {
         self.at_least(1)
     }
 
-    /// The kinds of which there are at least `least`.
+    /// The kinds of which there are at least `least`, which is at least one.
     #[inline]
     pub fn at_least(&self, least: u8) -> KindSet {
+        debug_assert!((1..=128).contains(&least));
+        // Eight counts at a time: adding brings the top bit of each byte whose
+        // count is large enough, and the product brings these bits together.
+        let add = u64::from(128 - least) * 0x0101_0101_0101_0101;
         let mut bits = 0;
-        for (index, &count) in self.0.iter().enumerate() {
-            bits |= u64::from(count >= least) << index;
+        let mut shift = 0;
+        let (words, rest) = self.0.as_chunks::<8>();
+        for word in words {
+            let tops = (u64::from_le_bytes(*word) + add) >> 7 & 0x0101_0101_0101_0101;
+            bits |= (tops.wrapping_mul(0x0102_0408_1020_4080) >> 56) << shift;
+            shift += 8;
+        }
+        for &count in rest {
+            bits |= u64::from(count >= least) << shift;
+            shift += 1;
         }
         KindSet(bits)
     }

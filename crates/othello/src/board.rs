@@ -3,7 +3,7 @@
 use crate::{Disc, Square};
 
 /// Columns `b` to `g`: lines that leave the board sideways stop here.
-const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+pub(crate) const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// The discs as seen by the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -168,12 +168,12 @@ const fn both_ways(own: u64, line: u64, step: u32) -> u64 {
 
 /// For each square the four lines that leave it towards higher numbers, and
 /// the four towards lower ones.
-struct Rays {
-    up: [u64; 4],
-    down: [u64; 4],
+pub(crate) struct Rays {
+    pub up: [u64; 4],
+    pub down: [u64; 4],
 }
 
-static RAYS: [Rays; 64] = rays();
+pub(crate) static RAYS: [Rays; 64] = rays();
 
 const fn rays() -> [Rays; 64] {
     const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (-1, 1), (1, 1)];

@@ -1,7 +1,7 @@
 //! Othello as a game of the workbench: rules, openings, matches.
 
 use crate::{Board, Disc, Move, Position, View};
-use fuda_core::{BadText, Game, Position as _, Rng};
+use fuda_core::{BadText, Game, PerSeat, Position as _, Rng, Seat};
 use serde::{Deserialize, Serialize};
 
 /// The most random plies an opening may have.
@@ -49,7 +49,8 @@ impl Othello {
         text.parse()
     }
 
-    fn first(&self) -> Position {
+    /// The position before any move of an opening.
+    pub(crate) fn first(&self) -> Position {
         match self.opening {
             OpeningRule::From(position) => position,
             _ => first_position(),
@@ -109,6 +110,11 @@ impl Game for Othello {
 
     fn seats(&self) -> usize {
         2
+    }
+
+    fn forfeit_scores(&self, _position: &Position, loser: Seat) -> Option<PerSeat<f64>> {
+        // The worst result there is: not a disc left.
+        Some(Seat::all(2).map(|seat| if seat == loser { -64.0 } else { 64.0 }).collect())
     }
 
     fn deal(&self, rng: &mut Rng) -> Opening {

@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn known_counts() {
-        let known = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288];
+        let known = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288, 24_571_284];
         for (depth, lines) in known.into_iter().enumerate() {
             assert_eq!(perft(Board::START, depth as u32), lines, "depth {depth}");
         }

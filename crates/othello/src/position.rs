@@ -3,9 +3,7 @@
 
 use crate::playout::{random_game, random_square};
 use crate::{Board, Disc, Move, Othello, Square, draw};
-use fuda_core::{
-    BadText, IllegalMove, PerSeat, Position as _, Rng, Seat, Style, Turn, View as CoreView,
-};
+use fuda_core::{BadText, IllegalMove, PerSeat, Rng, Seat, Style, Turn, View as CoreView};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;

@@ -1,51 +1,74 @@
 //! Parameters that every search has in common.
 
 use crate::parameter::{Parameter, Range, Values};
-use fuda_search::uct::{Uct, UctParams, Widening};
-use fuda_search::{BadParameter, FinalChoice};
+use fuda_search::uct::Widening;
+use fuda_search::{
+    Allocation, BadParameter, Bounds, FinalChoice, FlatMonteCarlo, FlatParams, MaxN, MaxNParams,
+    Pruning, StarMinimax, StarParams, Uct, UctParams,
+};
 use std::time::Duration;
+
+pub(crate) fn whole(
+    name: &'static str,
+    default: &'static str,
+    high: u64,
+    about: &'static str,
+) -> Parameter {
+    Parameter { name, default, range: Range::Whole(1, high), about }
+}
+
+pub(crate) fn real(
+    name: &'static str,
+    default: &'static str,
+    (low, high): (f64, f64),
+    about: &'static str,
+) -> Parameter {
+    Parameter { name, default, range: Range::Real(low, high), about }
+}
+
+pub(crate) const TIME_ABOUT: &str = "seconds for a move; makes results depend on the machine";
+pub(crate) const THREADS_ABOUT: &str = "threads that share the work; never changes a result";
+
+/// Loops and time as the values say: a time limit replaces the default number
+/// of loops, unless both are meant.
+pub(crate) fn limits(values: &Values, loops: &str) -> (Option<u64>, Option<Duration>) {
+    let time = values.real("time").map(Duration::from_secs_f64);
+    (values.whole(loops).filter(|_| time.is_none() || values.is_given(loops)), time)
+}
 
 /// The parameters of UCT for a game that explores with `c` by default.
 pub(crate) fn uct_parameters(loops: &'static str, c: &'static str) -> Vec<Parameter> {
-    let whole = |name, default, low, high, about| Parameter {
-        name,
-        default,
-        range: Range::Whole(low, high),
-        about,
-    };
-    let real = |name, default, low, high, about| Parameter {
-        name,
-        default,
-        range: Range::Real(low, high),
-        about,
-    };
     vec![
-        whole("loops", loops, 1, 1_000_000_000, "iterations for a move, over all trees"),
-        real("time", "", 0.001, 3600.0, "seconds for a move; makes results depend on the machine"),
-        real("c", c, 0.0, 1e6, "weight of exploration: mean + c * sqrt(ln T / T_i)"),
+        whole("loops", loops, 1_000_000_000, "iterations for a move, over all trees"),
+        real("time", "", (0.001, 3600.0), TIME_ABOUT),
+        real("c", c, (0.0, 1e6), "weight of exploration: mean + c * sqrt(ln T / T_i)"),
         Parameter {
             name: "choice",
             default: "mean",
             range: Range::OneOf(&["mean", "visits"]),
             about: "the answer: highest mean reward, or most visits",
         },
-        real("rave", "", 0.001, 1e9, "all-moves-as-first: visits at which both means weigh alike"),
-        real("fpu", "", -1e9, 1e9, "value of a move never tried; off: such moves go first"),
-        real("widen", "", 0.001, 1e6, "progressive widening: moves after the first visit"),
-        real("widen-power", "0.5", 0.0, 1.0, "progressive widening: how fast more come in"),
-        whole("trees", "1", 1, 1024, "independent trees, added up at the root"),
-        whole("threads", "1", 1, 1024, "threads that share the trees; never changes a result"),
+        real(
+            "rave",
+            "",
+            (0.001, 1e9),
+            "all-moves-as-first: visits at which both means weigh alike",
+        ),
+        real("fpu", "", (-1e9, 1e9), "value of a move never tried; off: such moves go first"),
+        real("widen", "", (0.001, 1e6), "progressive widening: moves after the first visit"),
+        real("widen-power", "0.5", (0.0, 1.0), "progressive widening: how fast more come in"),
+        whole("trees", "1", 1024, "independent trees, added up at the root"),
+        whole("threads", "1", 1024, THREADS_ABOUT),
     ]
 }
 
 /// UCT as the values say.
 pub(crate) fn uct(values: &Values) -> Result<Uct, String> {
     let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
-    let time = values.real("time").map(Duration::from_secs_f64);
+    let (loops, time) = limits(values, "loops");
     let base = UctParams::default();
     let params = UctParams {
-        // A time limit replaces the default number of loops, unless both are meant.
-        loops: values.whole("loops").filter(|_| time.is_none() || values.is_given("loops")),
+        loops,
         time,
         c: values.real("c").unwrap_or(base.c),
         choice: match values.text("choice") {
@@ -60,6 +83,85 @@ pub(crate) fn uct(values: &Values) -> Result<Uct, String> {
         trees: small("trees").unwrap_or(base.trees),
         threads: small("threads").unwrap_or(base.threads),
         ..base
+    };
+    params.check().map_err(|e: BadParameter| e.to_string())
+}
+
+/// The parameters of flat Monte Carlo for a game that explores with `c` by default.
+pub(crate) fn flat_parameters(playouts: &'static str, c: &'static str) -> Vec<Parameter> {
+    vec![
+        whole("playouts", playouts, 1_000_000_000, "playouts for a move"),
+        real("time", "", (0.001, 3600.0), TIME_ABOUT),
+        real("c", c, (0.0, 1e6), "weight of exploration: mean + c * sqrt(2 ln n / n_j)"),
+        whole("bandits", "1", 1024, "independent bandits, added up at the end"),
+        whole("threads", "1", 1024, THREADS_ABOUT),
+    ]
+}
+
+/// Flat Monte Carlo as the values say.
+pub(crate) fn flat(values: &Values) -> Result<FlatMonteCarlo, String> {
+    let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
+    let (loops, time) = limits(values, "playouts");
+    let base = FlatParams::default();
+    let params = FlatParams {
+        loops,
+        time,
+        allocation: values.real("c").map_or(base.allocation, |c| Allocation::Ucb1 { c }),
+        bandits: small("bandits").unwrap_or(base.bandits),
+        threads: small("threads").unwrap_or(base.threads),
+        ..base
+    };
+    params.check().map_err(|e: BadParameter| e.to_string())
+}
+
+/// The parameters of the searches that stop at a depth.
+pub(crate) fn depth_parameters(depth: &'static str, assumptions: &'static str) -> Vec<Parameter> {
+    vec![
+        whole("depth", depth, 20, "moves to look ahead"),
+        whole("assumptions", assumptions, 1_000_000, "positions assumed and searched"),
+        real("time", "", (0.001, 3600.0), TIME_ABOUT),
+    ]
+}
+
+/// The parameter that says how star-minimax prunes.
+pub(crate) fn pruning_parameter() -> Parameter {
+    Parameter {
+        name: "pruning",
+        default: "star2",
+        range: Range::OneOf(&["none", "star1", "star2"]),
+        about: "how much is left out; never changes the move chosen but for ties",
+    }
+}
+
+/// max^n as the values say, for rewards within these bounds.
+pub(crate) fn maxn(values: &Values, bounds: Bounds) -> Result<MaxN, String> {
+    let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
+    let base = MaxNParams::default();
+    let params = MaxNParams {
+        depth: small("depth").unwrap_or(base.depth),
+        assumptions: small("assumptions").unwrap_or(base.assumptions),
+        time: values.real("time").map(Duration::from_secs_f64),
+        bounds: Some(bounds),
+        threads: small("threads").unwrap_or(base.threads),
+    };
+    params.check().map_err(|e: BadParameter| e.to_string())
+}
+
+/// Star-minimax as the values say, for rewards within this range.
+pub(crate) fn star(values: &Values, (lowest, highest): (f64, f64)) -> Result<StarMinimax, String> {
+    let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
+    let base = StarParams::default();
+    let params = StarParams {
+        depth: small("depth").unwrap_or(base.depth),
+        assumptions: small("assumptions").unwrap_or(base.assumptions),
+        time: values.real("time").map(Duration::from_secs_f64),
+        lowest,
+        highest,
+        pruning: match values.text("pruning") {
+            Some("none") => Pruning::None,
+            Some("star1") => Pruning::Star1,
+            _ => Pruning::Star2,
+        },
     };
     params.check().map_err(|e: BadParameter| e.to_string())
 }

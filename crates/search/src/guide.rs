@@ -12,6 +12,9 @@ pub enum Answer {
     Claim(u8),
 }
 
+/// Moves in the order they were made, each with its seat.
+pub type Made<G> = Vec<(Seat, MoveOf<G>)>;
+
 /// Everything a search asks of a game beyond its rules: how to fill in what
 /// is hidden, how playouts go, where they end, what the end is worth, which
 /// moves look good, and how claims go before one another.
@@ -76,6 +79,19 @@ pub trait Guide<G: Game>: Send + Sync {
         self.rewards(mark, position)
     }
 
+    /// What a position that is neither over nor behind the horizon is worth
+    /// to each seat; for the searches that stop at a depth. The default is
+    /// the outcome of one playout, which needs no knowledge of the game.
+    fn evaluate(
+        &self,
+        mark: &Self::Mark,
+        position: &PositionOf<G>,
+        rng: &mut Rng,
+        scratch: &mut Vec<MoveOf<G>>,
+    ) -> PerSeat<f64> {
+        self.playout(mark, &mut position.clone(), rng, scratch)
+    }
+
     /// Weighs the moves of a seat before anything is tried: `prior[i]` is set
     /// to how good `moves[i]` looks, from 0 to 1. The default leaves all at 0.
     ///
@@ -87,6 +103,13 @@ pub trait Guide<G: Game>: Send + Sync {
         _moves: &[MoveOf<G>],
         _prior: &mut [f32],
     ) {
+    }
+
+    /// The moves made between two views of the same seat, its own first; what
+    /// was passed while claims were asked for is left out. `None` when the
+    /// views do not tell. It is asked only when trees are to be used again.
+    fn moves_since(&self, _before: &ViewOf<G>, _now: &ViewOf<G>) -> Option<Made<G>> {
+        None
     }
 
     /// What an answer of a seat means while several may claim. `listed` is the
@@ -103,16 +126,6 @@ pub trait Guide<G: Game>: Send + Sync {
         of: usize,
     ) -> Answer {
         if listed + 1 == of { Answer::Pass } else { Answer::Claim(0) }
-    }
-
-    /// This guide with another reward: `reward` gets the rewards of all seats
-    /// and the seat whose reward it is to make.
-    fn with_reward<F>(self, reward: F) -> WithReward<Self, F>
-    where
-        Self: Sized,
-        F: Fn(&PerSeat<f64>, Seat) -> f64 + Send + Sync,
-    {
-        WithReward { guide: self, reward }
     }
 }
 
@@ -134,14 +147,30 @@ impl<G: Game> Guide<G> for Uniform {
     }
 }
 
-/// A guide whose rewards are transformed; made by [`Guide::with_reward`].
+/// A guide whose rewards are transformed.
+///
+/// ```
+/// use fuda_core::{PerSeat, Seat};
+/// use fuda_search::{Uniform, WithReward, win_share};
+///
+/// let who_wins = WithReward::new(Uniform, win_share);
+/// let sigmoid = WithReward::new(Uniform, |scores: &PerSeat<f64>, seat: Seat| {
+///     1.0 / (1.0 + (-0.0003 * scores[seat.index()]).exp())
+/// });
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct WithReward<H, F> {
     guide: H,
     reward: F,
 }
 
-impl<H, F: Fn(&PerSeat<f64>, Seat) -> f64> WithReward<H, F> {
+impl<H, F: Fn(&PerSeat<f64>, Seat) -> f64 + Send + Sync> WithReward<H, F> {
+    /// The guide with another reward: `reward` gets the rewards of all seats
+    /// and the seat whose reward it is to make.
+    pub fn new(guide: H, reward: F) -> WithReward<H, F> {
+        WithReward { guide, reward }
+    }
+
     fn transform(&self, rewards: &PerSeat<f64>) -> PerSeat<f64> {
         Seat::all(rewards.len()).map(|seat| (self.reward)(rewards, seat)).collect()
     }
@@ -189,6 +218,20 @@ where
         scratch: &mut Vec<MoveOf<G>>,
     ) -> PerSeat<f64> {
         self.transform(&self.guide.playout(mark, position, rng, scratch))
+    }
+
+    fn evaluate(
+        &self,
+        mark: &H::Mark,
+        position: &PositionOf<G>,
+        rng: &mut Rng,
+        scratch: &mut Vec<MoveOf<G>>,
+    ) -> PerSeat<f64> {
+        self.transform(&self.guide.evaluate(mark, position, rng, scratch))
+    }
+
+    fn moves_since(&self, before: &ViewOf<G>, now: &ViewOf<G>) -> Option<Made<G>> {
+        self.guide.moves_since(before, now)
     }
 
     fn prior(&self, position: &PositionOf<G>, seat: Seat, moves: &[MoveOf<G>], prior: &mut [f32]) {

@@ -9,8 +9,8 @@ use std::time::Duration;
 pub struct Estimate {
     /// The mean reward.
     pub mean: f64,
-    /// The standard error of the mean; 0 when the value is exact.
-    pub error: f64,
+    /// The standard error of the mean; `None` when one sample is all there is.
+    pub error: Option<f64>,
 }
 
 /// One root move.
@@ -20,8 +20,11 @@ pub struct MoveReport<M> {
     pub mv: M,
     /// How often it was tried: visits, playouts, or assumptions searched.
     pub visits: u64,
-    /// What it is worth to each seat; nothing when it was never tried.
-    pub value: PerSeat<Estimate>,
+    /// What it is worth to the seat that asked; `None` when never tried.
+    pub own: Option<Estimate>,
+    /// What it is worth to each seat; empty when it was never tried, or when
+    /// the search keeps only the value for the seat that asked.
+    pub seats: PerSeat<Estimate>,
     /// The value is only an upper bound for the seat to move: the search
     /// proved the move no better than the best one and looked no further.
     pub bound: bool,
@@ -31,8 +34,6 @@ pub struct MoveReport<M> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stop {
-    /// There was only one legal move.
-    OnlyMove,
     /// The loops (or playouts, or assumptions) were used up.
     Loops,
     /// The time was used up.
@@ -66,11 +67,6 @@ impl<M: Copy> Report<M> {
         self.moves.first().map(|m| m.mv)
     }
 
-    /// The value of a root move for the seat that asked.
-    pub fn own_value(&self, report: &MoveReport<M>) -> Option<Estimate> {
-        report.value.get(self.seat.index()).copied()
-    }
-
     /// The report as a player's answer; the moves tried are its alternatives.
     pub fn choice(&self) -> Result<Choice<M>, PlayerError> {
         let mv = self.best().ok_or_else(|| PlayerError("there is no legal move".into()))?;
@@ -78,7 +74,7 @@ impl<M: Copy> Report<M> {
             .moves
             .iter()
             .filter_map(|m| {
-                let value = self.own_value(m)?.mean;
+                let value = m.own?.mean;
                 Some(Alternative { mv: m.mv, value, effort: m.visits })
             })
             .collect();
@@ -89,8 +85,13 @@ impl<M: Copy> Report<M> {
 /// Rewards added up for one root move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arm {
+    /// How often it was tried, what was carried over included.
     pub visits: u64,
+    carried: u64,
     sums: PerSeat<f64>,
+    /// The part of the sums that was carried over; nothing is known of the
+    /// spread of those rewards.
+    carried_sums: PerSeat<f64>,
     squares: PerSeat<f64>,
 }
 
@@ -104,9 +105,24 @@ impl Arm {
         }
     }
 
+    /// Takes over visits of an earlier search.
+    pub fn carry(&mut self, visits: u64, sums: &[f64]) {
+        self.visits += visits;
+        self.carried += visits;
+        self.sized(sums.len());
+        for ((sum, carried), more) in self.sums.iter_mut().zip(&mut self.carried_sums).zip(sums) {
+            *sum += more;
+            *carried += more;
+        }
+    }
+
     pub fn merge(&mut self, other: &Arm) {
         self.visits += other.visits;
+        self.carried += other.carried;
         self.sized(other.sums.len());
+        for (carried, more) in self.carried_sums.iter_mut().zip(&other.carried_sums) {
+            *carried += more;
+        }
         for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
             *sum += more;
         }
@@ -118,6 +134,7 @@ impl Arm {
     fn sized(&mut self, seats: usize) {
         while self.sums.len() < seats {
             self.sums.push(0.0);
+            self.carried_sums.push(0.0);
             self.squares.push(0.0);
         }
     }
@@ -133,16 +150,17 @@ impl Arm {
         if self.visits == 0 {
             return PerSeat::new();
         }
-        self.sums
-            .iter()
-            .zip(&self.squares)
-            .map(|(sum, square)| {
-                let mean = sum / n;
-                let error = match self.visits {
-                    1 => f64::INFINITY,
-                    _ => ((square / n - mean * mean).max(0.0) / (n - 1.0)).sqrt(),
-                };
-                Estimate { mean, error }
+        // The spread is that of the rewards seen now; the error of the mean
+        // shrinks with all of them.
+        let fresh = (self.visits - self.carried) as f64;
+        let sums = self.sums.iter().zip(&self.carried_sums);
+        sums.zip(&self.squares)
+            .map(|((sum, carried), square)| {
+                let fresh_mean = (sum - carried) / fresh;
+                let spread = (square / fresh - fresh_mean * fresh_mean).max(0.0);
+                let variance = spread * fresh / (fresh - 1.0);
+                let error = (fresh > 1.0).then(|| (variance / n).sqrt());
+                Estimate { mean: sum / n, error }
             })
             .collect()
     }
@@ -178,11 +196,10 @@ pub(crate) fn ranked<M: Copy>(
     });
     order
         .into_iter()
-        .map(|i| MoveReport {
-            mv: legal[i],
-            visits: arms[i].visits,
-            value: arms[i].estimates(),
-            bound: false,
+        .map(|i| {
+            let seats = arms[i].estimates();
+            let own = seats.get(seat.index()).copied();
+            MoveReport { mv: legal[i], visits: arms[i].visits, own, seats, bound: false }
         })
         .collect()
 }
@@ -205,7 +222,8 @@ mod tests {
             let [own, other] = arm.estimates()[..] else { panic!("two seats") };
             assert_eq!((own.mean, other.mean), (5.0, -5.0));
             // The sample variance is 32 / 7; the error of the mean its root over 8.
-            assert!((own.error - (32.0f64 / 7.0 / 8.0).sqrt()).abs() < 1e-12);
+            let error = own.error.expect("eight samples");
+            assert!((error - (32.0f64 / 7.0 / 8.0).sqrt()).abs() < 1e-12);
         }
     }
 
@@ -214,7 +232,22 @@ mod tests {
         let mut arm = Arm::default();
         assert!(arm.estimates().is_empty());
         arm.add(&[3.0]);
-        assert_eq!(arm.estimates()[0], Estimate { mean: 3.0, error: f64::INFINITY });
+        assert_eq!(arm.estimates()[0], Estimate { mean: 3.0, error: None });
+    }
+
+    #[test]
+    fn what_is_carried_over_counts_for_the_mean_and_narrows_the_error() {
+        let mut arm = Arm::default();
+        for x in [1.0, 3.0] {
+            arm.add(&[x]);
+        }
+        let alone = arm.estimates()[0];
+        arm.carry(6, &[24.0]);
+        let both = arm.estimates()[0];
+        assert_eq!((alone.mean, both.mean), (2.0, 3.5));
+        // The same variance of 2 over two and over eight rewards.
+        assert!((alone.error.expect("two samples") - 1.0).abs() < 1e-12);
+        assert!((both.error.expect("two samples") - 0.5).abs() < 1e-12);
     }
 
     #[test]

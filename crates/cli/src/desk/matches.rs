@@ -1,7 +1,172 @@
+//! `fuda match`: players against each other in the arena.
+
 use super::GameDesk;
 use crate::args::MatchArgs;
-use crate::failure::{Outcome, Verdict};
-use fuda_core::Game;
-pub(super) fn run<G: Game>(_desk: &GameDesk<G>, _args: &MatchArgs) -> Outcome {
-    Ok(Verdict::Good)
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_arena::{
+    ArenaError, Entrant, FIRST_CHECK, Hooks, Limits, MatchOptions, MatchReport, Plan, Progress,
+    Scheme, Series, Sprt, html, run as run_plan, table,
+};
+use fuda_core::{Budget, Game, Seed};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Set by Ctrl-C: the match ends in good order and keeps what it has.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
+    let game = desk.game(args.rules.as_deref())?;
+    let entrants = args
+        .players
+        .iter()
+        .map(|text| {
+            let recipe = desk.catalogue.recipe(&game, text)?;
+            Ok(Entrant::fair(recipe.name, move || (recipe.make)()))
+        })
+        .collect::<Result<Vec<Entrant<G>>, Failure>>()?;
+    let plan = Plan::new(game, entrants, options(args)?).map_err(failed)?;
+    check_report(args)?;
+    // Without a handler Ctrl-C still ends the program; the store has what is done.
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        screen::remark("stopping after the moves being thought about; once more leaves at once");
+    });
+    let bar = screen::progress(deals(args), "deals");
+    let mut show = |progress: Progress| {
+        bar.set_length(progress.total);
+        bar.set_position(progress.done);
+        bar.set_message(format!("({:.0} games/s)", progress.games_per_second));
+    };
+    let hooks = Hooks { stop: Some(&STOP), progress: Some(&mut show) };
+    let report = run_plan(&plan, hooks).map_err(failed)?;
+    bar.finish_and_clear();
+    tell(&report, args)
+}
+
+fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
+    match args.json {
+        true => screen::print(&(report.to_json() + "\n"))?,
+        false => screen::print(&table(report))?,
+    }
+    if let Some(path) = &args.report {
+        screen::write_file(path, html(report, &command(args)).as_bytes(), true)?;
+    }
+    if report.interrupted {
+        let advice = match &args.store {
+            Some(path) => {
+                format!("{} has what was played; the same command goes on", path.display())
+            }
+            None => "with --store FILE the same command could go on".to_owned(),
+        };
+        screen::remark(&format!(
+            "stopped after {} of {} deals; {advice}",
+            report.deals,
+            deals(args)
+        ));
+        return Ok(Verdict::Failed);
+    }
+    Ok(if report.errors() > 0 { Verdict::Failed } else { Verdict::Good })
+}
+
+/// What has to be typed to play the same match again.
+fn command(args: &MatchArgs) -> String {
+    let mut words = vec!["fuda match".to_owned(), args.game.clone()];
+    words.extend(args.players.iter().map(|player| quoted(player)));
+    words.push(format!("--deals {} --seed {}", deals(args), args.seed));
+    words.extend(args.rules.iter().map(|rules| format!("--rules {}", quoted(rules))));
+    if args.seats != "auto" {
+        words.push(format!("--seats {}", args.seats));
+    }
+    if args.series > 1 {
+        words.push(format!("--series {} --reseat {}", args.series, args.reseat));
+    }
+    words.extend(args.time_limit.iter().map(|seconds| format!("--time-limit {seconds}")));
+    words.extend(args.sprt.iter().map(|sprt| format!("--sprt {sprt}")));
+    words.join(" ")
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=:,.+/".contains(c);
+    match word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// How many deals are played at the most: few unless told otherwise, and as
+/// many as a sequential test may need.
+fn deals(args: &MatchArgs) -> u64 {
+    args.deals.unwrap_or(if args.sprt.is_some() { 100_000 } else { 50 })
+}
+
+/// Refuses, before anything is played, a report that could not be written or
+/// would take the place of the store.
+fn check_report(args: &MatchArgs) -> Result<(), Failure> {
+    let Some(report) = &args.report else { return Ok(()) };
+    let same = |a: &Path, b: &Path| {
+        a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
+    };
+    if args.store.as_ref().is_some_and(|store| same(store, report)) {
+        return Err(Failure::new("--report and --store name the same file"));
+    }
+    screen::check_writable(report)
+}
+
+fn options(args: &MatchArgs) -> Result<MatchOptions, Failure> {
+    let scheme = match args.seats.as_str() {
+        "auto" => None,
+        text => {
+            let wrong = |e| Failure::new(format!("--seats: {e}"));
+            Some(text.parse::<Scheme>().map_err(wrong)?)
+        }
+    };
+    let time = match args.time_limit {
+        None => None,
+        Some(seconds) => {
+            Some(Duration::try_from_secs_f64(seconds).ok().filter(|t| !t.is_zero()).ok_or_else(
+                || Failure::new(format!("--time-limit: expected seconds above 0, got {seconds}")),
+            )?)
+        }
+    };
+    Ok(MatchOptions {
+        deals: deals(args),
+        seed: Seed(args.seed),
+        scheme,
+        series: Series {
+            games: args.series,
+            reseat_every: (args.reseat > 0).then_some(args.reseat),
+        },
+        threads: usize::from(args.threads),
+        limits: Limits { budget: Budget { time, effort: None }, ..Limits::default() },
+        sprt: args.sprt.as_deref().map(|text| sprt(text, deals(args))).transpose()?,
+        store: args.store.clone(),
+        ..MatchOptions::default()
+    })
+}
+
+fn sprt(text: &str, deals: u64) -> Result<Sprt, Failure> {
+    if deals < FIRST_CHECK {
+        return Err(Failure::new(format!(
+            "--sprt looks at the results from {FIRST_CHECK} deals on; --deals {deals} is too few"
+        )));
+    }
+    let read = || {
+        let (null, alternative) = text.split_once(',')?;
+        Sprt::new(null.trim().parse().ok()?, alternative.trim().parse().ok()?)
+    };
+    read().ok_or_else(|| {
+        Failure::with_help(
+            format!("--sprt: expected two different numbers such as 0,5, got `{text}`"),
+            "the mean difference in points a game under H0 and under H1",
+        )
+    })
+}
+
+fn failed(e: impl Into<ArenaError>) -> Failure {
+    Failure::new(e.into().to_string())
 }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::kinds::Counts;
-use crate::tile::{KINDS, Kind, Suit};
+use crate::tile::Kind;
 
 /// A set of three concealed tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,83 +50,90 @@ pub fn decompositions(counts: &Counts) -> ArrayVec<Decomposition, MOST> {
 /// Calls `visit` with each decomposition of the concealed tiles.
 #[inline]
 pub fn each_decomposition(counts: &Counts, mut visit: impl FnMut(&Decomposition)) {
-    let Some(pair_suit) = pair_suit(counts) else {
-        return;
-    };
-    let mut rest = *counts.as_array();
-    let first = pair_suit as usize * 9;
-    let last = (first + 9).min(KINDS);
-    // Runs and triplets each have a sum of numbers divisible by three, so the
-    // sum of the suit tells which third of its kinds can be the pair.
-    let sum: usize = (first..last).map(|index| (index - first) * usize::from(rest[index])).sum();
-    let candidates: &mut dyn Iterator<Item = usize> = if pair_suit == Suit::Honour {
-        &mut (first..last)
-    } else {
-        &mut (first + 2 * sum % 3..last).step_by(3)
-    };
-    for index in candidates {
-        if rest[index] >= 2 {
-            rest[index] -= 2;
-            let pair = Kind::of(index);
-            let mut decomposition = Decomposition { pair, sets: ArrayVec::new() };
-            split(&mut rest, 0, &mut decomposition, &mut visit);
-            rest[index] += 2;
-        }
-    }
-}
-
-/// The suit with the pair, when every suit has a number of tiles that sets and
-/// one pair can have.
-fn pair_suit(counts: &Counts) -> Option<Suit> {
+    let mut suits = [0; 4];
     let mut pair_suit = None;
-    for (suit, tiles) in Suit::ALL.into_iter().zip(counts.as_array().chunks(9)) {
-        match tiles.iter().sum::<u8>() % 3 {
+    for (suit, (packed, tiles)) in suits.iter_mut().zip(counts.as_array().chunks(9)).enumerate() {
+        let mut sum = 0;
+        for (place, &count) in tiles.iter().enumerate() {
+            *packed |= u64::from(count) << (4 * place);
+            sum += count;
+        }
+        // Sets have three tiles each; the pair is in the one suit with two over.
+        match sum % 3 {
             0 => {}
             2 if pair_suit.is_none() => pair_suit = Some(suit),
-            _ => return None,
+            _ => return,
         }
     }
-    pair_suit
+    let Some(pair_suit) = pair_suit else { return };
+    let tiles = suits[pair_suit];
+    // Runs and triplets each have a sum of numbers divisible by three, so the
+    // sum of a numbered suit tells which third of its kinds can be the pair.
+    let (first, step) = if pair_suit == 3 {
+        (0, 1)
+    } else {
+        let sum: u64 = (0..9).map(|place| place * (tiles >> (4 * place) & 15)).sum();
+        ((2 * sum % 3) as usize, 3)
+    };
+    for place in (first..9).step_by(step) {
+        if tiles >> (4 * place) & 15 >= 2 {
+            suits[pair_suit] = tiles - (2 << (4 * place));
+            let pair = Kind::of(9 * pair_suit + place);
+            let mut decomposition = Decomposition { pair, sets: ArrayVec::new() };
+            split(&suits, 0, suits[0], &mut decomposition, &mut visit);
+        }
+    }
 }
 
-/// Splits what is left from kind `from` on into sets. All tiles of the lowest
-/// kind are used at one step, so that no decomposition comes twice.
+/// Splits what is left of a suit, and then the suits after it, into sets. Counts
+/// are packed in four bits each. All tiles of the lowest kind are used at one
+/// step, so that no decomposition comes twice.
 fn split(
-    rest: &mut [u8; KINDS],
-    from: usize,
+    suits: &[u64; 4],
+    mut suit: usize,
+    mut left: u64,
     decomposition: &mut Decomposition,
     visit: &mut impl FnMut(&Decomposition),
 ) {
-    let Some(index) = (from..KINDS).find(|&index| rest[index] > 0) else {
-        visit(decomposition);
-        return;
-    };
-    let kind = Kind::of(index);
-    let count = rest[index];
-    let sets = decomposition.sets.len();
-    for triplets in [1, 0] {
-        let Some(runs) = count.checked_sub(3 * triplets) else {
-            continue;
+    let before = decomposition.sets.len();
+    loop {
+        while left == 0 {
+            suit += 1;
+            if suit == 4 {
+                visit(decomposition);
+                decomposition.sets.truncate(before);
+                return;
+            }
+            left = suits[suit];
+        }
+        let shift = left.trailing_zeros() & !3;
+        let kind = Kind::of(9 * suit + shift as usize / 4);
+        let count = left >> shift & 15;
+        let runs_fit = |runs: u64| {
+            kind.starts_run()
+                && left >> (shift + 4) & 15 >= runs
+                && left >> (shift + 8) & 15 >= runs
         };
-        if runs > 0 && !(kind.starts_run() && rest[index + 1] >= runs && rest[index + 2] >= runs) {
-            continue;
+        let room = decomposition.sets.remaining_capacity() as u64;
+        let by_triplet = count >= 3 && (count == 3 || runs_fit(count - 3)) && count - 2 <= room;
+        let by_runs = runs_fit(count) && count <= room;
+        let without = |triplets: u64, runs: u64| left - ((3 * triplets + 0x111 * runs) << shift);
+        if by_triplet {
+            let sets = decomposition.sets.len();
+            decomposition.sets.push(Set::Triplet(kind));
+            decomposition.sets.extend((3..count).map(|_| Set::Run(kind)));
+            let rest = without(1, count - 3);
+            if !by_runs {
+                left = rest;
+                continue;
+            }
+            split(suits, suit, rest, decomposition, visit);
+            decomposition.sets.truncate(sets);
+        } else if !by_runs {
+            decomposition.sets.truncate(before);
+            return;
         }
-        if sets + usize::from(triplets + runs) > 4 {
-            continue;
-        }
-        decomposition.sets.extend((0..triplets).map(|_| Set::Triplet(kind)));
-        decomposition.sets.extend((0..runs).map(|_| Set::Run(kind)));
-        rest[index] = 0;
-        if runs > 0 {
-            rest[index + 1] -= runs;
-            rest[index + 2] -= runs;
-        }
-        split(rest, index + 1, decomposition, visit);
-        if runs > 0 {
-            rest[index + 1] += runs;
-            rest[index + 2] += runs;
-        }
-        rest[index] = count;
-        decomposition.sets.truncate(sets);
+        decomposition.sets.extend((0..count).map(|_| Set::Run(kind)));
+        left = without(0, count);
     }
 }

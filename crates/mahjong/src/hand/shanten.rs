@@ -116,7 +116,7 @@ impl Keys {
     pub fn shanten_by_form(&self) -> Shanten {
         let tables = &*TABLES;
         let infos = self.infos(tables);
-        let sum = infos[0].plus(infos[1]).plus(infos[2]).plus(infos[3]);
+        let sum = sum_of(&infos);
         let closed = self.tiles >= 13;
         Shanten {
             normal: normal(tables, self.tiles(), &infos),
@@ -150,19 +150,25 @@ impl Keys {
 /// The least shanten of a hand of so many tiles, from what each suit
 /// contributes.
 #[inline]
-pub(super) fn least(tables: &Tables, infos: &[Info; 4], tiles: usize) -> i8 {
+fn least(tables: &Tables, infos: &[Info; 4], tiles: usize) -> i8 {
     let normal = normal(tables, tiles, infos);
     if tiles < 13 {
         return normal;
     }
-    let sum = infos[0].plus(infos[1]).plus(infos[2]).plus(infos[3]);
+    let sum = sum_of(infos);
     normal.min(seven_pairs(sum)).min(orphans(sum))
+}
+
+/// What all suits contribute together.
+#[inline]
+pub(super) fn sum_of(infos: &[Info; 4]) -> Info {
+    infos[0].plus(infos[1]).plus(infos[2]).plus(infos[3])
 }
 
 /// Shanten of the normal form, from what each suit contributes. Every three
 /// concealed tiles must make a set.
 #[inline]
-fn normal(tables: &Tables, tiles: usize, infos: &[Info; 4]) -> i8 {
+pub(super) fn normal(tables: &Tables, tiles: usize, infos: &[Info; 4]) -> i8 {
     let sets = tiles / 3;
     let first = tables.join(infos[0].class(), infos[1].class());
     let second = tables.join(infos[2].class(), infos[3].class());
@@ -171,13 +177,13 @@ fn normal(tables: &Tables, tiles: usize, infos: &[Info; 4]) -> i8 {
 
 /// Shanten of seven pairs, from what all suits contribute together.
 #[inline]
-fn seven_pairs(sum: Info) -> i8 {
+pub(super) fn seven_pairs(sum: Info) -> i8 {
     6 - sum.pairs() + (7 - sum.kinds()).max(0)
 }
 
 /// Shanten of thirteen orphans, from what all suits contribute together.
 #[inline]
-fn orphans(sum: Info) -> i8 {
+pub(super) fn orphans(sum: Info) -> i8 {
     13 - sum.outside() - i8::from(sum.outside_pair())
 }
 

@@ -1,7 +1,8 @@
 //! Waits: the tiles that complete a hand.
 
-use super::shanten::{Keys, least};
-use super::tables::{Info, TABLES};
+use super::acceptance::{accepted_in, plus_one};
+use super::shanten::{Keys, normal, orphans, seven_pairs, sum_of};
+use super::tables::TABLES;
 use crate::kinds::{Counts, KindSet};
 use crate::tile::Kind;
 
@@ -31,10 +32,42 @@ pub fn waits(counts: &Counts) -> KindSet {
 pub fn waits_of(counts: &Counts, keys: &Keys) -> KindSet {
     let tables = &*TABLES;
     let infos = keys.infos(tables);
-    if least(tables, &infos, keys.tiles()) != 0 {
-        return KindSet::EMPTY;
+    let tiles = keys.tiles();
+    let mut waits = KindSet::EMPTY;
+    if normal(tables, tiles, &infos) == 0 {
+        let suits = waiting_suits(counts);
+        let full = counts.at_least(4);
+        for suit in 0..4 {
+            if suits >> suit & 1 != 0 {
+                waits |= accepted_in(tables, &infos, tiles, 0, suit, |kind| {
+                    (!full.contains(kind)).then(|| plus_one(tables, *keys, kind))
+                });
+            }
+        }
     }
-    completing(counts, keys, &infos)
+    if tiles >= 13 {
+        let sum = sum_of(&infos);
+        if seven_pairs(sum) == 0 {
+            waits |= counts.kinds() - counts.at_least(2);
+        }
+        if orphans(sum) == 0 {
+            let missing = KindSet::OUTSIDE - counts.kinds();
+            waits |= if sum.outside_pair() { missing } else { KindSet::OUTSIDE };
+        }
+    }
+    waits
+}
+
+/// The suits, as bits, in which a tenpai hand can wait. A complete hand has two
+/// tiles more than sets in one suit and none in the others, so one tile before,
+/// the suits that wait are those whose tiles do not divide by three.
+#[inline]
+fn waiting_suits(counts: &Counts) -> u32 {
+    let mut suits = 0;
+    for (suit, tiles) in counts.as_array().chunks(9).enumerate() {
+        suits |= u32::from(tiles.iter().sum::<u8>() % 3 != 0) << suit;
+    }
+    suits
 }
 
 /// Whether a hand of 3n+2 concealed tiles is complete in any form.
@@ -43,23 +76,8 @@ pub fn is_complete(counts: &Counts) -> bool {
     Keys::new(counts).shanten() < 0
 }
 
-fn completing(counts: &Counts, keys: &Keys, infos: &[Info; 4]) -> KindSet {
-    let tables = &*TABLES;
-    let mut waits = KindSet::EMPTY;
-    for kind in !counts.at_least(4) {
-        let suit = kind.suit() as usize;
-        let mut more = *keys;
-        more.add(kind);
-        let mut infos = *infos;
-        infos[suit] = more.info(tables, suit);
-        if least(tables, &infos, keys.tiles()) < 0 {
-            waits.insert(kind);
-        }
-    }
-    waits
-}
-
-/// Whether the waits include a kind, for one tile only: cheaper than all waits.
+/// Whether one more tile of a kind, of which the hand may not have four already,
+/// completes it: cheaper than all waits.
 #[inline]
 pub fn completes(keys: &Keys, kind: Kind) -> bool {
     let mut more = *keys;

@@ -20,6 +20,7 @@ use crate::tile::{Kind, Suit, Wind};
 pub(super) struct Valued {
     pub(super) yaku: YakuSet,
     pub(super) yakuman: YakuSet,
+    dora: [u8; 3],
     times: u8,
     han: u8,
     fu: u8,
@@ -38,6 +39,7 @@ pub(super) fn best(win: &Win<'_>, rules: &ScoringRules) -> Option<Valued> {
         search.thirteen_orphans();
     }
     let mut best = search.best?;
+    best.dora = search.dora;
     let renhou = rules.renhou == RenhouRule::Mangan && search.is_renhou();
     if renhou && best.base < Limit::Mangan.base() {
         best.yaku = YakuSet::EMPTY;
@@ -62,9 +64,8 @@ impl Valued {
             let closed = win.is_closed();
             list.extend(self.yaku.iter().map(|yaku| (yaku, yaku.han(closed))));
             if !self.yaku.contains(Yaku::Renhou) {
-                let dora = dora_han(win, rules);
                 let sorts = [Yaku::Dora, Yaku::UraDora, Yaku::RedFive];
-                list.extend(sorts.into_iter().zip(dora).filter(|&(_, han)| han > 0));
+                list.extend(sorts.into_iter().zip(self.dora).filter(|&(_, han)| han > 0));
             }
         }
         let limit = match self.times {
@@ -120,7 +121,7 @@ struct Search<'a> {
     melds: Shape,
     yaku: YakuSet,
     yakuman: YakuSet,
-    dora: u8,
+    dora: [u8; 3],
     best: Option<Valued>,
 }
 
@@ -134,7 +135,7 @@ impl<'a> Search<'a> {
             melds: Shape::of_melds(win.melds),
             yaku: YakuSet::EMPTY,
             yakuman: YakuSet::EMPTY,
-            dora: dora_han(win, rules).into_iter().sum(),
+            dora: dora_han(win, rules),
             best: None,
         };
         search.situation();
@@ -285,7 +286,7 @@ impl<'a> Search<'a> {
             valued.base = Limit::Yakuman.base() * u32::from(valued.times);
         } else if !yaku.is_empty() {
             let han: u8 = yaku.iter().map(|yaku| yaku.han(self.closed)).sum();
-            valued.han = han + self.dora;
+            valued.han = han + self.dora.iter().sum::<u8>();
             valued.base = base_points(valued.han, fu, self.rules);
         }
         if self.best.is_none_or(|best| valued.rank() > best.rank()) {

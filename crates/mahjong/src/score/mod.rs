@@ -1,7 +1,28 @@
 //! What a complete hand is worth.
 //!
-//! [`score`] takes a [`Win`] and gives the [`Score`] of the decomposition that
-//! pays most.
+//! [`score`] takes a [`Win`] and gives the [`Score`] of the way to see the hand
+//! that pays most, under [`ScoringRules`]; [`Payment`] then says who pays what.
+//! Who answers for a yakuman (pao) is known only at the table: there, the base
+//! points of each yakuman are 8,000 for every 13 han in the list.
+//!
+//! ```
+//! use fuda_mahjong::score::{Payment, Riichi, ScoringRules, Win, score};
+//! use fuda_mahjong::{Counts, Kind, Suit, notation::parse};
+//!
+//! let hand: Counts = parse("234m 456p 678s 55s 567s")?.iter().map(|face| face.kind).collect();
+//! let tile = Kind::from_suit(Suit::Man, 2).expect("there is a 2m");
+//! let win = Win { riichi: Riichi::Riichi, tsumo: true, ..Win::new(&hand, &[], tile) };
+//! let score = score(&win, &ScoringRules::TENHOU).expect("a win");
+//! let yaku: Vec<&str> = score.yaku.iter().map(|(yaku, _)| yaku.name()).collect();
+//! assert_eq!(yaku, ["tsumo", "riichi", "pinfu", "tanyao"]);
+//! assert_eq!((score.han, score.fu, score.points), (4, 20, 5200));
+//! assert_eq!(score.payment(false, true, 1), Payment::Tsumo { dealer: 2700, others: 1400 });
+//! # Ok::<(), fuda_mahjong::notation::NotationError>(())
+//! ```
+//!
+//! Each decomposition becomes a few masks of runs and triplets, on which every
+//! yaku is a handful of operations; what does not depend on the decomposition is
+//! found once. Nothing is allocated.
 
 mod arrange;
 mod payment;

@@ -4,42 +4,47 @@ use super::params::UctParams;
 use super::tree::{NONE, NodeId, Tree};
 use fuda_core::{Rng, Seat};
 
-/// The value by which a child is chosen, for one seat.
+/// The value by which a child is chosen.
 pub(super) struct Ucb<'a> {
     params: &'a UctParams,
-    log: f64,
+    /// `c * sqrt(ln T)`.
+    weight: f64,
     rave_weight: f64,
+    /// The bound is nothing but the mean and the exploration term.
+    plain: bool,
 }
 
 impl<'a> Ucb<'a> {
     /// For a decision that was met `visits` times.
-    pub fn new(params: &'a UctParams, visits: u32) -> Ucb<'a> {
-        let visits = f64::from(visits.max(1));
+    pub fn new(params: &'a UctParams, visits: f64) -> Ucb<'a> {
+        let visits = visits.max(1.0);
         let rave_weight = params.rave.map_or(0.0, |k| (k / (3.0 * visits + k)).sqrt());
-        Ucb { params, log: visits.ln(), rave_weight }
+        let plain = rave_weight == 0.0 && params.bias == 0.0;
+        Ucb { params, weight: params.c * visits.ln().sqrt(), rave_weight, plain }
     }
 
-    /// The upper confidence bound of a child; `None` when it must be tried
-    /// before all others.
+    /// The upper confidence bound of a child for a seat; `None` when it must
+    /// be tried before all others.
     #[inline]
     pub fn value<M: Copy + Eq>(&self, tree: &Tree<M>, child: NodeId, seat: Seat) -> Option<f64> {
-        let node = tree.node(child);
-        if node.visits == 0 {
+        let row = tree.row(child);
+        if row.visits() == 0.0 {
             let urgency = self.params.first_play?;
-            return Some(urgency + self.params.bias * f64::from(node.prior));
+            return Some(urgency + self.params.bias * f64::from(tree.node(child).prior));
         }
-        let visits = f64::from(node.visits);
-        let mut mean = tree.mean(child, seat);
-        if self.rave_weight > 0.0 {
-            let later = tree.later(child);
-            // What was seen of a move made later counts for its maker only.
-            if later.visits > 0 && node.actor == seat {
-                let other = later.sum / f64::from(later.visits);
-                mean += self.rave_weight * (other - mean);
-            }
+        let bound = row.bound(seat, self.weight);
+        if self.plain {
+            return Some(bound);
         }
-        let bias = self.params.bias * f64::from(node.prior) / (1.0 + visits);
-        Some(mean + self.params.c * (self.log / visits).sqrt() + bias)
+        let node = tree.node(child);
+        let later = tree.later(child);
+        // What was seen of a move made later counts for its maker only.
+        let shared = if later.visits > 0.0 && node.actor == seat {
+            self.rave_weight * (later.sum / later.visits - row.mean(seat))
+        } else {
+            0.0
+        };
+        Some(bound + shared + self.params.bias * f64::from(node.prior) / (1.0 + row.visits()))
     }
 }
 
@@ -53,42 +58,46 @@ pub(super) fn choose<M: Copy + Eq>(
     ucb: &Ucb<'_>,
     rng: &mut Rng,
 ) -> Option<usize> {
+    if ucb.params.first_play.is_none()
+        && let Some(i) = choose_untried(tree, slots, rng)
+    {
+        return Some(i);
+    }
     let mut best = None;
     let mut best_value = f64::NEG_INFINITY;
-    let mut untried = 0;
-    let mut highest_prior = f32::NEG_INFINITY;
     for (i, &child) in slots.iter().enumerate() {
-        if child == NONE {
-            continue;
-        }
-        match ucb.value(tree, child, seat) {
-            None => {
-                let prior = tree.node(child).prior;
-                if prior > highest_prior {
-                    (highest_prior, untried) = (prior, 1);
-                } else if prior == highest_prior {
-                    untried += 1;
-                }
-            }
-            Some(value) if value > best_value || best.is_none() => {
-                (best, best_value) = (Some(i), value);
-            }
-            Some(_) => {}
+        if child != NONE
+            && let Some(value) = ucb.value(tree, child, seat)
+            && (value > best_value || best.is_none())
+        {
+            (best, best_value) = (Some(i), value);
         }
     }
-    if untried == 0 {
-        return best;
+    best
+}
+
+/// One of the children never tried with the highest prior.
+fn choose_untried<M: Copy + Eq>(tree: &Tree<M>, slots: &[NodeId], rng: &mut Rng) -> Option<usize> {
+    let untried = |child: NodeId| child != NONE && tree.visits(child) == 0.0;
+    let mut count = 0;
+    let mut highest = f32::NEG_INFINITY;
+    for &child in slots.iter().filter(|c| untried(**c)) {
+        let prior = tree.node(child).prior;
+        if prior > highest {
+            (highest, count) = (prior, 1);
+        } else if prior == highest {
+            count += 1;
+        }
     }
-    let wanted = rng.below(untried);
-    slots
+    if count == 0 {
+        return None;
+    }
+    let wanted = rng.below(count) as usize;
+    let mut equals = slots
         .iter()
         .enumerate()
-        .filter(|&(_, &child)| child != NONE)
-        .filter(|&(_, &child)| {
-            tree.node(child).visits == 0 && tree.node(child).prior == highest_prior
-        })
-        .nth(wanted as usize)
-        .map(|(i, _)| i)
+        .filter(|&(_, &child)| untried(child) && tree.node(child).prior == highest);
+    equals.nth(wanted).map(|(i, _)| i)
 }
 
 /// Takes all children out of `slots` but the `keep` with the highest prior;
@@ -111,9 +120,9 @@ pub(super) fn narrow<M: Copy + Eq>(tree: &Tree<M>, slots: &mut [NodeId], keep: u
 }
 
 /// How many moves progressive widening lets in after so many visits.
-pub(super) fn width(params: &UctParams, visits: u32) -> usize {
+pub(super) fn width(params: &UctParams, visits: f64) -> usize {
     params.widening.map_or(usize::MAX, |w| {
-        let width = (w.factor * f64::from(visits.max(1)).powf(w.exponent)).ceil();
+        let width = (w.factor * visits.max(1.0).powf(w.exponent)).ceil();
         (width as usize).max(1)
     })
 }

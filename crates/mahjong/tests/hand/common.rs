@@ -4,21 +4,27 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use fuda_mahjong::meld::From;
-use fuda_mahjong::score::Riichi;
+use fuda_mahjong::score::{Riichi, Win};
 use fuda_mahjong::{Counts, Face, Kind, Meld, Suit, Tile, Wind};
 use serde_json::Value;
 
-/// The file of reference data, unzipped; nothing where there is none.
-pub fn data(name: &str) -> Option<Value> {
+/// Where the reference data of this name are; nothing where there are none.
+pub fn data_path(name: &str) -> Option<PathBuf> {
     let root = std::env::var_os("FUDA_DATA").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
         PathBuf::from,
     );
     let path = root.join("mahjong").join(name);
-    let Ok(file) = std::fs::File::open(&path) else {
+    if !path.exists() {
         println!("skipped: no {name}");
         return None;
-    };
+    }
+    Some(path)
+}
+
+/// The file of reference data, unzipped; nothing where there is none.
+pub fn data(name: &str) -> Option<Value> {
+    let file = std::fs::File::open(data_path(name)?).expect("a readable file");
     let mut text = String::new();
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzip");
     Some(serde_json::from_str(&text).expect("JSON"))
@@ -38,17 +44,40 @@ fn digit_of(suit: Suit, digit: char) -> Face {
     Face { kind: Kind::from_suit(suit, if red { 5 } else { number }).expect("kind"), red }
 }
 
+/// The tiles of one case of the scoring data.
+pub struct Parts {
+    /// Concealed tiles without the winning tile.
+    pub hand: Vec<Face>,
+    pub winning: Face,
+    /// Seat of the discarder; none for a self-draw.
+    pub from: Option<usize>,
+    /// Melds with the names of their kinds and their tiles as written.
+    pub melds: Vec<(Meld, &'static str, Vec<Face>)>,
+}
+
+/// Reads the tiles of one case of the scoring data.
+pub fn parts(case: &Value) -> Parts {
+    let input = &case["in"];
+    let mut texts = input["shoupai"].as_str().expect("shoupai").split(',');
+    let mut hand = faces(texts.next().expect("hand"));
+    let melds = texts.map(meld).collect();
+    let (winning, from) = match input["rongpai"].as_str() {
+        None => (hand.pop().expect("drawn tile"), None),
+        Some(text) => {
+            let steps = match text.chars().last() {
+                Some('+') => 1,
+                Some('=') => 2,
+                _ => 3,
+            };
+            (face(text), Some((number(&input["param"]["menfeng"]) as usize + steps) % 4))
+        }
+    };
+    Parts { hand, winning, from, melds }
+}
+
 /// One case of the scoring data, read.
-#[derive(Clone)]
-#[allow(dead_code, reason = "each user of this module needs other parts")]
 pub struct Case {
     pub concealed: Counts,
-    /// Concealed tiles without the winning tile, and the winning tile, in human
-    /// notation.
-    pub hand_text: String,
-    pub tile_text: String,
-    /// Melds as kind and tiles in human notation.
-    pub meld_texts: Vec<(&'static str, String)>,
     pub melds: Vec<Meld>,
     pub tile: Kind,
     /// Seat of the discarder; none for a self-draw.
@@ -59,67 +88,47 @@ pub struct Case {
     pub ippatsu: bool,
     pub last_tile: bool,
     pub rinshan: bool,
-    pub chankan: bool,
-    pub first_turn: bool,
     pub dora: Vec<Kind>,
     pub ura: Vec<Kind>,
-    pub dora_texts: Vec<String>,
-    pub ura_texts: Vec<String>,
     pub reds: u8,
-    pub honba: u32,
-    pub sticks: u32,
+}
+
+impl Case {
+    /// The win to score.
+    pub fn win(&self) -> Win<'_> {
+        Win {
+            tsumo: self.from.is_none(),
+            seat: self.seat,
+            round: self.round,
+            riichi: self.riichi,
+            ippatsu: self.ippatsu,
+            last_tile: self.last_tile,
+            rinshan: self.rinshan,
+            dora: &self.dora,
+            ura: &self.ura,
+            reds: self.reds,
+            ..Win::new(&self.concealed, &self.melds, self.tile)
+        }
+    }
 }
 
 /// Reads one case of the scoring data.
 pub fn read_hule(case: &Value) -> Case {
-    let input = &case["in"];
-    let param = &input["param"];
+    let param = &case["in"]["param"];
     let flags = &param["hupai"];
-    let text = input["shoupai"].as_str().expect("shoupai");
-    let mut parts = text.split(',');
-    let mut faces = faces(parts.next().expect("hand"));
-    let mut melds = Vec::new();
-    let mut meld_texts = Vec::new();
-    let mut reds = 0;
-    for part in parts {
-        let (meld, kind, faces) = meld(part);
-        reds += faces.iter().filter(|face| face.red).count() as u8;
-        meld_texts.push((kind, fuda_mahjong::notation::write(&faces)));
-        melds.push(meld);
-    }
-    let seat = param["menfeng"].as_u64().expect("menfeng") as usize;
-    let (winning, from) = match input["rongpai"].as_str() {
-        None => (faces.pop().expect("drawn tile"), None),
-        Some(text) => {
-            let steps = match text.chars().last() {
-                Some('+') => 1,
-                Some('=') => 2,
-                _ => 3,
-            };
-            (face(text), Some((seat + steps) % 4))
-        }
-    };
-    let hand_text = fuda_mahjong::notation::write(&faces);
-    faces.push(winning);
-    reds += faces.iter().filter(|face| face.red).count() as u8;
-    let indicators = |name: &str| -> Vec<Face> {
-        let list = param[name].as_array().into_iter().flatten();
-        list.map(|tile| face(tile.as_str().expect("tile"))).collect()
-    };
-    let kinds = |faces: &[Face]| faces.iter().map(|face| face.kind).collect();
-    let texts = |faces: &[Face]| faces.iter().map(|face| face.to_string()).collect();
-    let (dora, ura) = (indicators("baopai"), indicators("fubaopai"));
+    let Parts { mut hand, winning, from, melds } = parts(case);
+    hand.push(winning);
+    let in_melds = melds.iter().flat_map(|(_, _, faces)| faces);
+    let reds = hand.iter().chain(in_melds).filter(|face| face.red).count() as u8;
+    let indicators =
+        |name: &str| indicators(case, name).iter().map(|face| face.kind).collect::<Vec<_>>();
     let flag = |name: &str| flags[name].as_bool().unwrap_or(false);
-    let number = |value: &Value| value.as_u64().unwrap_or(0);
     Case {
-        concealed: faces.iter().map(|face| face.kind).collect(),
-        hand_text,
-        tile_text: winning.to_string(),
-        meld_texts,
-        melds,
+        concealed: hand.iter().map(|face| face.kind).collect(),
+        melds: melds.iter().map(|&(meld, _, _)| meld).collect(),
         tile: winning.kind,
         from,
-        seat: Wind::from_index(seat),
+        seat: Wind::from_index(number(&param["menfeng"]) as usize),
         round: Wind::from_index(number(&param["zhuangfeng"]) as usize),
         riichi: match number(&flags["lizhi"]) {
             0 => Riichi::None,
@@ -129,16 +138,21 @@ pub fn read_hule(case: &Value) -> Case {
         ippatsu: flag("yifa"),
         last_tile: number(&flags["haidi"]) > 0,
         rinshan: flag("lingshang"),
-        chankan: flag("qianggang"),
-        first_turn: number(&flags["tianhu"]) > 0,
-        dora: kinds(&dora),
-        ura: kinds(&ura),
-        dora_texts: texts(&dora),
-        ura_texts: texts(&ura),
+        dora: indicators("baopai"),
+        ura: indicators("fubaopai"),
         reds,
-        honba: number(&param["jicun"]["changbang"]) as u32,
-        sticks: number(&param["jicun"]["lizhibang"]) as u32,
     }
+}
+
+/// The indicators of one case: `baopai` or `fubaopai`.
+pub fn indicators(case: &Value, name: &str) -> Vec<Face> {
+    let list = case["in"]["param"][name].as_array().into_iter().flatten();
+    list.map(|tile| face(tile.as_str().expect("tile"))).collect()
+}
+
+/// A number, 0 where there is none.
+pub fn number(value: &Value) -> u64 {
+    value.as_u64().unwrap_or(0)
 }
 
 /// Tiles written suit first; the drawn tile repeats its suit.

@@ -1,11 +1,9 @@
 //! Checks on the reference hands of others, where they are at hand.
 
-mod common;
-
-use common::{data, read_hule};
+use crate::common::{self, data, read_hule};
 use fuda_mahjong::Counts;
 use fuda_mahjong::hand::shanten::shanten_by_form;
-use fuda_mahjong::score::{ScoringRules, Win, score};
+use fuda_mahjong::score::{ScoringRules, score};
 
 #[test]
 fn shanten_of_reference_hands() {
@@ -38,21 +36,7 @@ fn scores_of_reference_hands() {
     for hand in hands {
         let case = read_hule(hand);
         let expected = &hand["out"];
-        let win = Win {
-            tsumo: case.from.is_none(),
-            seat: case.seat,
-            round: case.round,
-            riichi: case.riichi,
-            ippatsu: case.ippatsu,
-            last_tile: case.last_tile,
-            rinshan: case.rinshan,
-            chankan: case.chankan,
-            first_turn: case.first_turn,
-            dora: &case.dora,
-            ura: &case.ura,
-            reds: case.reds,
-            ..Win::new(&case.concealed, &case.melds, case.tile)
-        };
+        let win = case.win();
         let got = score(&win, &ScoringRules::TENHOU).unwrap_or_else(|e| panic!("{hand}: {e}"));
         let mut yaku: Vec<(String, u8)> =
             got.yaku.iter().map(|&(yaku, han)| (yaku.kanji().to_owned(), han)).collect();
@@ -78,9 +62,12 @@ fn scores_of_reference_hands() {
         }
         assert_eq!(u64::from(got.points), expected["defen"].as_u64().expect("defen"), "{hand}");
         // The winds are the seats: the dealer is seat 0.
-        let payment = got.payment(case.seat.index() == 0, win.tsumo, case.honba);
+        let table = &hand["in"]["param"]["jicun"];
+        let honba = common::number(&table["changbang"]) as u32;
+        let sticks = common::number(&table["lizhibang"]) as i32;
+        let payment = got.payment(case.seat.index() == 0, win.tsumo, honba);
         let mut deltas = payment.deltas(case.seat.index(), case.from, 0);
-        deltas[case.seat.index()] += 1000 * case.sticks as i32;
+        deltas[case.seat.index()] += 1000 * sticks;
         let wanted: Vec<i32> = expected["fenpei"]
             .as_array()
             .expect("fenpei")
