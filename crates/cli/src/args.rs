@@ -43,6 +43,9 @@ pub enum Command {
     /// Check, convert and count game records
     #[command(subcommand)]
     Records(RecordsCommand),
+    /// Learn a model from games
+    #[command(subcommand)]
+    Learn(LearnCommand),
     /// Othello's own tools
     #[command(subcommand)]
     Othello(OthelloCommand),
@@ -305,6 +308,48 @@ pub struct ConvertArgs {
     /// Replace files that are already there
     #[arg(long)]
     pub force: bool,
+}
+
+/// `fuda learn …`
+#[derive(Debug, Subcommand)]
+pub enum LearnCommand {
+    /// Koi-Koi: a linear policy by policy gradient (the player pg)
+    KoikoiPg(LearnPgArgs),
+}
+
+/// `fuda learn koikoi-pg`
+#[derive(Debug, Group)]
+pub struct LearnPgArgs {
+    /// The opponent to learn against
+    #[arg(long, default_value = "rule")]
+    pub against: String,
+    /// How many games
+    #[arg(long, default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub episodes: u64,
+    /// The root of all random numbers
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The rules; only single rounds can be learned from
+    #[arg(long, default_value = "paper")]
+    pub rules: String,
+    /// The learning rate at the start
+    #[arg(long, default_value_t = 0.5)]
+    pub rate: f64,
+    /// The temperature of the policy
+    #[arg(long, default_value_t = 3.0)]
+    pub temperature: f64,
+    /// Random completions that decide koi-koi
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub calls: u32,
+    /// The file to write the model to
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub model: PathBuf,
+    /// Replace the model's file if it is already there
+    #[arg(long)]
+    pub force: bool,
+    /// Print one JSON object with the learning curve and nothing else
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `fuda othello …`

@@ -1,6 +1,7 @@
 //! The commands: thin, each in its own file.
 
 mod catalogue;
+mod learn;
 mod mahjong;
 mod othello;
 pub(crate) mod records;
@@ -21,6 +22,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Analyse(args) => desk(&args.game)?.analyse(&args),
         Command::Agree(args) => desk(&args.game)?.agree(&args),
         Command::Records(command) => records::run(&command),
+        Command::Learn(command) => learn::run(&command),
         Command::Othello(command) => othello::run(&command),
         Command::Mahjong(command) => mahjong::run(&command),
         Command::Completions { shell } => {

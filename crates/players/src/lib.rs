@@ -33,6 +33,7 @@
 pub mod agree;
 mod catalogue;
 mod description;
+mod koikoi;
 mod mahjong;
 mod othello;
 mod parameter;
@@ -40,6 +41,7 @@ mod search;
 
 pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, nearest};
 pub use description::{Description, DescriptionError};
+pub use koikoi::koikoi;
 pub use mahjong::{mahjong, mahjong_study};
 pub use othello::othello;
 pub use parameter::{Parameter, Range, Values};

@@ -3,6 +3,7 @@
 use super::{Desk, GameDesk};
 use fuda_core::formats::Format;
 use fuda_core::{Game, OwnFormat};
+use fuda_koikoi::{GuanFormat, KoiKoi};
 use fuda_mahjong::Mahjong;
 use fuda_othello::Othello;
 use fuda_players::agree::plain_study;
@@ -23,6 +24,13 @@ pub fn desks() -> Vec<Box<dyn Desk>> {
             position: None,
             favourite: "ukeire",
             study: fuda_players::mahjong_study,
+        }),
+        Box::new(GameDesk::<KoiKoi> {
+            catalogue: fuda_players::koikoi(),
+            formats: with_own(vec![Box::new(GuanFormat)]),
+            position: None,
+            favourite: "rule",
+            study: plain_study,
         }),
     ]
 }
