@@ -22,8 +22,8 @@ pub struct PgOptions {
     /// `rate * halves / (halves + episode)`.
     pub rate_halves_after: f64,
     /// The policy's temperature. The paper does not tell it. At 1 the first
-    /// games, with their high rate, drive most policies so far that they
-    /// never try another card again; at 3 one in ten is caught so, and higher
+    /// games, with their high rate, can drive a policy so far that it never
+    /// tries another card again; at 3 one in ten is caught so, and higher
     /// ones learn more slowly.
     pub temperature: f64,
     /// Random completions for each koi-koi decision of the learner.
