@@ -1,6 +1,7 @@
 //! The command line as people and programs use it, each test in a fresh folder.
 
 mod common;
+mod koikoi;
 mod mahjong;
 mod matches;
 mod othello;
