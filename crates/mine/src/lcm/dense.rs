@@ -18,8 +18,9 @@
 //! are never counted, only looked at until the first row without them.
 
 use super::worker::Worker;
-use crate::bits::{Block, Count, EMPTY, Isa, Space, is_meet_subset, is_subset, set_bit};
+use crate::bits::{Block, Count, EMPTY, Isa, Space, is_subset, set_bit};
 use crate::pattern::Sink;
+use crate::table::Table;
 use std::ops::Range;
 
 /// Where a column is: which level's, and which of its columns.
@@ -123,6 +124,40 @@ impl Level {
             self.before.iter().any(|place| is_subset(column, self.column(place.column)))
         };
         self.found_before = (0..self.items.len() as u32).map(found).collect();
+    }
+
+    /// Fills the level of the root straight from a table: `columns` are the
+    /// candidates, in their order.
+    pub(crate) fn fill_from_table(&mut self, table: &Table, columns: &[u32], counts: &[Count]) {
+        let (order, positives) = table.rows_by_class();
+        let space = Space::for_rows(positives, order.len() - positives);
+        self.reset(space);
+        self.items.extend(columns.iter().map(|&column| table.name(column)));
+        self.counts.extend_from_slice(counts);
+        self.found_before.resize(columns.len(), false);
+        self.arena.resize(columns.len() * space.width, EMPTY);
+        let mut numbers = vec![u32::MAX; table.columns()];
+        for (number, &column) in columns.iter().enumerate() {
+            numbers[column as usize] = number as u32;
+        }
+        // Sixty-four rows at a time, so that writing stays in the cache.
+        let mut words = vec![0u64; columns.len()];
+        let (positive, negative) = order.split_at(positives);
+        for (rows, first_block) in [(positive, 0), (negative, space.positive)] {
+            for (at, rows) in rows.chunks(64).enumerate() {
+                for (bit, &row) in rows.iter().enumerate() {
+                    for &column in table.row(row as usize) {
+                        if let Some(word) = words.get_mut(numbers[column as usize] as usize) {
+                            *word |= 1 << bit;
+                        }
+                    }
+                }
+                let (block, word) = (first_block + at / 8, at % 8);
+                for (column, bits) in words.iter_mut().enumerate() {
+                    self.arena[column * space.width + block].0[word] = std::mem::take(bits);
+                }
+            }
+        }
     }
 
     fn push_rows(&mut self, space: Space, positives: usize, rows: &[u32]) {
@@ -269,7 +304,8 @@ impl<S: Sink> Worker<'_, S> {
         let with = levels[depth].column(i as u32);
         candidates.retain(|candidate| {
             let column = levels[depth].column(candidate.column);
-            !before.iter().any(|&place| is_meet_subset(with, column, column_at(levels, place)))
+            let before = before.iter().map(|&place| column_at(levels, place));
+            !self.isa.meet_is_inside(with, column, before)
         });
     }
 
