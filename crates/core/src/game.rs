@@ -69,6 +69,30 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     ) -> Result<Self::Position, BadText> {
         self.start(deal)
     }
+
+    /// Like [`Game::start_after`], after the players changed seats: whoever
+    /// now sits at seat `s` sat at `came_from[s]` in the previous game.
+    ///
+    /// Games where something of a player carries over override it, so that
+    /// it follows the player and not the chair.
+    fn start_after_reseated(
+        &self,
+        previous: &Self::Position,
+        _came_from: &[Seat],
+        deal: &Self::Deal,
+    ) -> Result<Self::Position, BadText> {
+        self.start_after(previous, deal)
+    }
+
+    /// What everybody gets when `loser` gives no legal move in time and so
+    /// loses the game by rule; the sum must be [`Game::score_sum`].
+    ///
+    /// A game with a natural worst result says so here (Othello: 64 discs to
+    /// none). With `None` whoever runs the game finds a result of a usual
+    /// size by random play and gives the loser the lowest score of it.
+    fn forfeit_scores(&self, _position: &Self::Position, _loser: Seat) -> Option<PerSeat<f64>> {
+        None
+    }
 }
 
 /// The whole truth of a game at one moment, hidden cards included.

@@ -1,8 +1,60 @@
 //! The words every part of fuda speaks.
+//!
+//! **What.** Traits for games with hidden information and for the players of
+//! such games, plus the few types they share. It knows no game, no search
+//! and no learner; all of those know it.
+//!
+//! **Why.** Fairness is a matter of types here. A [`Position`] is the whole
+//! truth; a [`View`] is what one seat may know, and holds no hidden card. A
+//! [`Player`] is only ever handed a view, so it cannot look.
+//!
+//! **The types in one look.**
+//!
+//! | word | what it is |
+//! |---|---|
+//! | [`Game`] | a game under one set of rules; makes deals and positions |
+//! | [`Position`] | the truth: whose [`Turn`], legal moves, playing, scores |
+//! | [`View`] | what one [`Seat`] knows; can [`View::assume`] a full position |
+//! | [`Player`] | answers an [`Ask`] with a [`Choice`] |
+//! | [`CheatingPlayer`] | sees everything; for tests, and marked as such |
+//! | [`Record`] | a deal, the moves and the scores: replays to the same end |
+//! | [`Seed`], [`Rng`] | one root seed, a stream of numbers for everything |
+//! | [`formats::Format`] | reads, checks, counts and writes records in files |
+//! | [`conformance`] | one suite of promises that every game keeps |
+//!
+//! ```
+//! use fuda_core::kuhn::Kuhn;
+//! use fuda_core::{Game, Position, Purpose, Seed, View};
+//!
+//! let seed = Seed(1);
+//! let deal = Kuhn.deal(&mut seed.stream(Purpose::Deal, &[0]));
+//! let truth = Kuhn.start(&deal).unwrap();
+//! let seat = truth.turn().first().unwrap();
+//! let view = truth.view(seat);
+//!
+//! // A player thinks about positions that agree with what it sees.
+//! let mut rng = seed.stream(Purpose::Player, &[0]);
+//! let mut assumed = view.assume(&mut rng);
+//! assert_eq!(assumed.view(seat), view);
+//! let scores = assumed.random_playout(&mut rng, &mut Vec::new());
+//! assert_eq!(scores.iter().sum::<f64>(), 0.0);
+//! ```
+//!
+//! **How it works.** Chance happens once, in [`Game::deal`]; from then on a
+//! position is determined by its moves. During [`Turn::Claims`] several seats
+//! answer without seeing each other's answers, and the rules decide by
+//! precedence. Every random number comes from a stream named by purpose and
+//! place ([`Seed::stream`]), so nothing depends on threads or call order.
+//!
+//! **Sources.** Kuhn, *A simplified two-person poker* (1950); Lemire, *Fast
+//! random integer generation in an interval* (2019); Blackman and Vigna,
+//! *Scrambled linear pseudorandom number generators* (2021).
+
 pub mod conformance;
 pub mod formats;
 mod game;
 pub mod kuhn;
+mod own_format;
 mod player;
 mod record;
 mod seat;
@@ -11,6 +63,7 @@ mod seed;
 pub use game::{
     BadText, DealOf, Game, IllegalMove, MoveOf, Position, PositionOf, Style, View, ViewOf,
 };
+pub use own_format::OwnFormat;
 pub use player::{
     Alternative, Ask, Budget, CheatingPlayer, Choice, Player, PlayerError, RandomPlayer,
 };

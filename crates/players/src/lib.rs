@@ -1,1 +1,42 @@
+//! Every named player of every game.
 //!
+//! **What.** A player is written `name:key=value,key=value`, for example
+//! `uct:loops=500`. This crate reads such a description, checks it against
+//! the game's [`Catalogue`], and makes the player. It is the only room that
+//! knows games, searches and models together.
+//!
+//! **Why.** The command line, the arena, experiments and reports name players
+//! by the same short text, and a wrong text is answered with the nearest
+//! right one.
+//!
+//! **The types in one look.** [`Catalogue`] holds the [`Kind`]s of players of
+//! one game, each with its [`Parameter`]s; [`Description`] is the text, read;
+//! [`Recipe`] is the player, ready to be made as often as needed.
+//!
+//! ```
+//! use fuda_core::kuhn::Kuhn;
+//! use fuda_players::Catalogue;
+//!
+//! let players: Catalogue<Kuhn> = Catalogue::basic();
+//! let random = players.recipe(&Kuhn, "random").unwrap();
+//! assert_eq!(random.name, "random");
+//! let player = (random.make)();
+//! # drop(player);
+//! let wrong = players.recipe(&Kuhn, "randon").err().unwrap();
+//! assert_eq!(wrong.to_string(), "kuhn has no player `randon`; did you mean `random`?");
+//! ```
+//!
+//! **How it works.** A [`Kind`] is a row of data: name, one line about it,
+//! its parameters with defaults and ranges, and a function from checked
+//! [`Values`] to a factory. Adding a player is adding a row.
+
+mod catalogue;
+mod description;
+mod othello;
+mod parameter;
+mod search;
+
+pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, nearest};
+pub use description::{Description, DescriptionError};
+pub use othello::othello;
+pub use parameter::{Parameter, Range, Values};

@@ -1,1 +1,104 @@
+//! Search for games with hidden information, knowing no game.
 //!
+//! # What
+//! A search gets a [`Question`] (a view, the legal moves, a budget, a seed)
+//! and a [`Guide`] (what the game knows better than chance), and answers with
+//! a [`Report`]: what each move is worth to each seat, how sure that is, what
+//! it cost and why the search stopped. It never sees a hidden card: it
+//! *assumes* full positions that agree with the view, and searches those.
+//!
+//! # Why
+//! One UCT for mahjong, daihinmin, koi-koi and Othello means that its
+//! correctness is proven once, where everything can be enumerated, and that a
+//! game gains every option of every search by writing one small trait, or by
+//! writing nothing at all: [`Uniform`] guides any game.
+//!
+//! # The types in one look
+//! | search | parameters → checked | player |
+//! |---|---|---|
+//! | [UCT over assumed positions](uct) | [`UctParams`] → [`Uct`] | [`UctPlayer`] |
+//! | [flat Monte Carlo with UCB1](flat) | [`FlatParams`] → [`FlatMonteCarlo`] | [`FlatMonteCarloPlayer`] |
+//! | [max^n](maxn) | [`MaxNParams`] → [`MaxN`] | [`MaxNPlayer`] |
+//! | [Star1 and Star2](star) | [`StarParams`] → [`StarMinimax`] | [`StarPlayer`] |
+//! | [tabu search](tabu) | [`TabuParams`] → [`Tabu`] | a game's own, over its [`Neighbourhood`] |
+//!
+//! # Example
+//! What should the seat with the queen do in Kuhn poker, when the other one
+//! has bet?
+//! ```
+//! use fuda_core::kuhn::{Kuhn, KuhnMove};
+//! use fuda_core::{Budget, Game, Position, Seat, Seed};
+//! use fuda_search::{Question, UctParams, Uniform};
+//!
+//! let mut position = Kuhn.start(&[2, 1])?;
+//! position.play(Seat(0), KuhnMove::Bet)?;
+//!
+//! let uct = UctParams { loops: Some(1_000), c: 2.0, ..UctParams::default() }.check()?;
+//! let report = uct.search(
+//!     &Question::<Kuhn> {
+//!         view: &position.view(Seat(1)),
+//!         legal: &[KuhnMove::Pass, KuhnMove::Bet],
+//!         seats: Kuhn.seats(),
+//!         budget: Budget::default(),
+//!         seed: Seed(7),
+//!     },
+//!     &Uniform,
+//! );
+//! assert_eq!(report.playouts, 1_000);
+//! // Calling wins or loses two chips with equal chances; folding loses one.
+//! assert_eq!(report.best(), Some(KuhnMove::Bet));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//! A player is made of the game, a checked search and a guide:
+//! ```
+//! use fuda_core::kuhn::Kuhn;
+//! use fuda_search::{UctParams, UctPlayer, Uniform, WithReward, win_share};
+//!
+//! let uct = UctParams { loops: Some(500), ..UctParams::default() }.check()?;
+//! let player = UctPlayer::new(&Kuhn, uct, WithReward::new(Uniform, win_share));
+//! # Ok::<(), fuda_search::BadParameter>(())
+//! ```
+//!
+//! # How it works
+//! - **The tree** is an arena of nodes keyed by moves; statistics of all seats
+//!   lie beside it. An iteration allocates nothing but new nodes, and players
+//!   keep the memory from move to move.
+//! - **Threads** share a *fixed number* of independent trees (bandits,
+//!   assumptions), each with random numbers of its own, so that a result
+//!   depends on the parameters and the seed but never on the threads. A time
+//!   limit is the one thing that makes results differ from run to run.
+//! - **Claims**: while several seats may claim a discard, the guide says which
+//!   answer passes and which claim goes before which ([`Guide::answer`]).
+//! - **Horizon and reward**: the guide says where playouts end and what the
+//!   end is worth ([`Guide::reached`], [`Guide::rewards`]).
+//! - **Adding a search**: a folder with `params.rs` (the parameters, checked
+//!   once into a type), the algorithm, and `player.rs`; and in `tests/` an
+//!   exact enumeration it is compared with.
+//!
+//! # Sources
+//! Kocsis and Szepesvári, *Bandit based Monte-Carlo planning* (2006); Miki's
+//! thesis on mahjong (2010) for UCT with hidden tiles and claims; Auer,
+//! Cesa-Bianchi and Fischer (2002) for UCB1; Gelly and Silver (2011) for RAVE;
+//! Chaslot et al. (2008) for progressive bias and widening; Luckhardt and
+//! Irani (1986) and Korf (1991) for max^n; Ballard (1983) for Star1 and Star2;
+//! Glover (1989) and Yoshimura, Hochin and Nomiya for tabu search.
+
+mod claims;
+pub mod flat;
+mod guide;
+pub mod maxn;
+mod parallel;
+mod question;
+mod report;
+pub mod star;
+pub mod tabu;
+pub mod uct;
+
+pub use flat::{Allocation, FlatMonteCarlo, FlatMonteCarloPlayer, FlatParams};
+pub use guide::{Answer, Guide, Uniform, WithReward, win_share};
+pub use maxn::{Bounds, MaxN, MaxNParams, MaxNPlayer};
+pub use question::{BadParameter, Question};
+pub use report::{Estimate, FinalChoice, MoveReport, Report, Stop};
+pub use star::{Pruning, Star, StarMinimax, StarParams, StarPlayer, StarTree};
+pub use tabu::{Neighbourhood, Tabu, TabuParams, TabuReport};
+pub use uct::{Uct, UctParams, UctPlayer};

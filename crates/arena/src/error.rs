@@ -1,0 +1,74 @@
+//! What can go wrong with a match as a whole.
+
+use crate::scheme::SchemeError;
+use crate::store::StoreError;
+use fuda_core::BadText;
+use thiserror::Error;
+
+/// A match that cannot be played as described.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PlanError {
+    /// The seating does not fit.
+    #[error(transparent)]
+    Scheme(#[from] SchemeError),
+    /// Nothing is to be played.
+    #[error("a match needs at least one deal")]
+    NoDeals,
+    /// More deals than can be numbered.
+    #[error("{0} deals are more than a match can have ({max})", max = u32::MAX)]
+    TooManyDeals(u64),
+    /// A series of no games, or seats that change every 0 games.
+    #[error("a series has at least one game, and seats change after at least one")]
+    EmptySeries,
+    /// A series too long for one block.
+    #[error("a series of {games} games in all seatings is too long")]
+    LongSeries {
+        /// How many games it was to have.
+        games: u32,
+    },
+    /// The sequential test compares two players.
+    #[error("a sequential test needs two players")]
+    SprtAlone,
+}
+
+/// Why a match ended without a report.
+#[derive(Debug, Error)]
+pub enum ArenaError {
+    /// It was never possible.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The results could not be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The game refused the deal.
+    #[error("deal {deal}, game {game}: the deal is refused: {source}")]
+    Deal {
+        /// Which deal, counted from 0.
+        deal: u64,
+        /// Which game of the deal, counted from 0.
+        game: usize,
+        /// What the game said.
+        source: BadText,
+    },
+    /// The game itself broke; no player is to blame.
+    #[error("deal {deal}, game {game}: the game broke: {message}")]
+    Broke {
+        /// Which deal, counted from 0.
+        deal: u64,
+        /// Which game of the deal, counted from 0.
+        game: usize,
+        /// What happened.
+        message: String,
+    },
+    /// A player could not even be made.
+    #[error("the player `{name}` cannot be made: {message}")]
+    Maker {
+        /// Its description.
+        name: String,
+        /// What happened.
+        message: String,
+    },
+    /// The system gives no thread.
+    #[error("no thread could be started: {0}")]
+    Threads(std::io::Error),
+}

@@ -1,0 +1,169 @@
+//! A report as one HTML page that needs nothing else: no network, no script.
+
+mod plot;
+
+use crate::report::{MatchReport, PlayerReport};
+use crate::sprt::Verdict;
+use crate::stats::Estimate;
+use crate::text::p_value;
+use std::fmt::Write;
+
+const STYLE: &str = include_str!("style.css");
+
+/// Draws the page that `fuda match --report` writes; `command` is what has
+/// to be typed to get the same match again.
+pub fn html(report: &MatchReport, command: &str) -> String {
+    let MatchReport { game, rules, deals, games, seating, seed, version, .. } = report;
+    let names: Vec<&str> = report.players.iter().map(|p| p.name.as_str()).collect();
+    let title = escape(&format!("{game}: {}", names.join(" – ")));
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+    );
+    let series = match report.series.games {
+        1 => String::new(),
+        n => format!(" in series of {n}"),
+    };
+    let under =
+        format!("rules {rules} · {deals} deals · {games} games{series} · seating {seating}");
+    let _ = writeln!(page, "<p class=\"under\">{}</p>", escape(&under));
+    if report.interrupted {
+        page += "<p class=\"warn\">The match was interrupted; this is what was finished.</p>\n";
+    }
+    finding(report, &mut page);
+    let _ = writeln!(page, "<h2>Points a game, with 95% intervals</h2>\n{}", plot::points(report));
+    players(report, &mut page);
+    let _ = writeln!(page, "<h2>Places</h2>\n{}", plot::places(report));
+    if let (Some(plot), [first, second, ..]) = (plot::running(&report.running), &names[..]) {
+        let names = format!("{} – {}", escape(first), escape(second));
+        let _ = writeln!(page, "<h2>The difference as deals were added: {names}</h2>\n{plot}");
+    }
+    pairs(report, &mut page);
+    faults(report, &mut page);
+    let _ = write!(
+        page,
+        "<h2>The same match again</h2>\n<pre>{}</pre>\n<p class=\"under\">seed {seed} · fuda {} · \
+         one deal in all its seatings is one observation; intervals are Student's t over deals, \
+         those of ratings a bootstrap over deals</p>\n</body>\n</html>\n",
+        escape(command),
+        escape(version)
+    );
+    page
+}
+
+/// Text that can stand anywhere in a page.
+fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+fn with_interval(estimate: &Estimate, factor: f64) -> String {
+    let mean = factor * estimate.mean;
+    match (estimate.low, estimate.high) {
+        (Some(low), Some(high)) => {
+            format!("{mean:.2} [{:.2}, {:.2}]", factor * low, factor * high)
+        }
+        _ => format!("{mean:.2}"),
+    }
+}
+
+fn finding(report: &MatchReport, page: &mut String) {
+    if let (Some(difference), [first, second, ..]) = (&report.difference, &report.players[..]) {
+        let points = with_interval(&difference.points, 1.0);
+        let p = difference.p.map_or("unknown".to_owned(), p_value);
+        let welch = difference.welch_p.map_or("unknown".to_owned(), p_value);
+        let _ = writeln!(
+            page,
+            "<p class=\"finding\"><strong>{}</strong> less <strong>{}</strong>: \
+             <strong>{points}</strong> points a game; p {} (paired), {} (Welch).</p>",
+            escape(&first.name),
+            escape(&second.name),
+            escape(&p),
+            escape(&welch)
+        );
+    }
+    if let Some(sprt) = &report.sprt {
+        let verdict = match sprt.verdict {
+            Verdict::H0 => "H0 was accepted",
+            Verdict::H1 => "H1 was accepted",
+            Verdict::Undecided => "undecided",
+        };
+        let _ = writeln!(
+            page,
+            "<p>Sequential test, H0 {} against H1 {}: {verdict}.</p>",
+            sprt.test.null, sprt.test.alternative
+        );
+    }
+}
+
+fn players(report: &MatchReport, page: &mut String) {
+    *page += "<div class=\"scroll\"><table>\n<tr><th>player</th><th>games</th><th>points</th>\
+              <th>wins %</th><th>rating</th><th>µs a move</th><th>effort a move</th>\
+              <th>errors</th></tr>\n";
+    let number = |n: Option<f64>| n.map_or("–".to_owned(), |n| format!("{n:.1}"));
+    for (kind, player) in report.players.iter().enumerate() {
+        let rating = report.ratings.get(kind).map_or(String::new(), |r| match (r.low, r.high) {
+            (Some(low), Some(high)) => format!("{:.0} [{low:.0}, {high:.0}]", r.rating),
+            _ => format!("{:.0}", r.rating),
+        });
+        let time = report.times.players.get(kind).and_then(|t| t.mean_us);
+        let PlayerReport { name, games, errors, points, wins, effort_per_move, .. } = player;
+        let _ = writeln!(
+            page,
+            "<tr><td>{}</td><td>{games}</td><td>{}</td><td>{}</td><td>{rating}</td><td>{}</td>\
+             <td>{}</td><td>{errors}</td></tr>",
+            escape(name),
+            with_interval(points, 1.0),
+            with_interval(wins, 100.0),
+            number(time),
+            number(*effort_per_move)
+        );
+    }
+    *page += "</table></div>\n";
+}
+
+fn pairs(report: &MatchReport, page: &mut String) {
+    if report.pairs.is_empty() {
+        return;
+    }
+    *page += "<h2>Every pair</h2>\n<div class=\"scroll\"><table>\n<tr><th>players</th>\
+              <th>difference in points</th><th>p</th></tr>\n";
+    for pair in &report.pairs {
+        let p = pair.difference.p.map_or("unknown".to_owned(), p_value);
+        let _ = writeln!(
+            page,
+            "<tr><td>{} – {}</td><td>{}</td><td>{}</td></tr>",
+            escape(&pair.first),
+            escape(&pair.second),
+            with_interval(&pair.difference.points, 1.0),
+            escape(&p)
+        );
+    }
+    *page += "</table></div>\n";
+}
+
+fn faults(report: &MatchReport, page: &mut String) {
+    for player in report.players.iter().filter(|p| p.errors > 0) {
+        let _ = writeln!(
+            page,
+            "<h2>Games {} lost by rule: {}</h2>\n<ul>",
+            escape(&player.name),
+            player.errors
+        );
+        for message in &player.messages {
+            let _ = writeln!(page, "<li>{}</li>", escape(message));
+        }
+        *page += "</ul>\n";
+    }
+}

@@ -1,0 +1,240 @@
+//! The plots of a report, drawn as SVG.
+
+use super::escape;
+use crate::report::{MatchReport, RunningPoint};
+use crate::stats::Estimate;
+use std::fmt::Write;
+
+const WIDTH: f64 = 860.0;
+/// Where the plotting area begins, after the labels.
+const LEFT: f64 = 230.0;
+const RIGHT: f64 = WIDTH - 24.0;
+const ROW: f64 = 34.0;
+
+/// The colour of an entrant: six that can be told apart by everybody.
+fn colour(kind: usize) -> String {
+    format!("var(--c{})", kind % 6)
+}
+
+/// A scale from values to places on the page.
+struct Scale {
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl Scale {
+    /// A scale that shows all the values and zero.
+    fn around(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
+        let (low, high) = values.fold((0.0f64, 0.0f64), |(l, h), v| (l.min(v), h.max(v)));
+        let room = match high - low {
+            0.0 => 1.0,
+            width => 0.06 * width,
+        };
+        Scale { low: low - room, high: high + room, from, to }
+    }
+
+    fn at(&self, value: f64) -> f64 {
+        self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
+    }
+
+    /// About six round values.
+    fn ticks(&self) -> Vec<f64> {
+        let rough = (self.high - self.low) / 6.0;
+        let power = 10f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|m| m * power).into_iter().find(|s| *s >= rough);
+        let step = step.unwrap_or(10.0 * power);
+        let first = (self.low / step).ceil() as i64;
+        let last = (self.high / step).floor() as i64;
+        (first..=last.min(first + 20)).map(|n| n as f64 * step).collect()
+    }
+}
+
+/// A tick's value without digits that say nothing.
+fn tick_text(value: f64) -> String {
+    let text = format!("{value:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+fn open(height: f64, title: &str) -> String {
+    format!(
+        "<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\"><title>{}</title>\n",
+        escape(title)
+    )
+}
+
+/// Vertical lines with their values below.
+fn upright_axis(svg: &mut String, scale: &Scale, top: f64, bottom: f64) {
+    for tick in scale.ticks() {
+        let x = scale.at(tick);
+        let class = if tick == 0.0 { "zero" } else { "axis" };
+        let _ = writeln!(
+            svg,
+            "<line class=\"{class}\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top}\" y2=\"{bottom}\"/>\
+             <text class=\"faint\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            bottom + 16.0,
+            tick_text(tick)
+        );
+    }
+}
+
+/// A name that fits beside a plot.
+fn label(svg: &mut String, name: &str, y: f64) {
+    let short: String = match name.chars().count() {
+        0..=30 => name.to_owned(),
+        _ => name.chars().take(29).chain(['…']).collect(),
+    };
+    let _ = writeln!(
+        svg,
+        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\"><title>{}</title>{}</text>",
+        LEFT - 12.0,
+        y + 4.0,
+        escape(name),
+        escape(&short)
+    );
+}
+
+fn ends(estimate: &Estimate) -> [f64; 3] {
+    let mean = estimate.mean;
+    [mean, estimate.low.unwrap_or(mean), estimate.high.unwrap_or(mean)]
+}
+
+/// Mean points of every entrant with their intervals.
+pub(super) fn points(report: &MatchReport) -> String {
+    let players = &report.players;
+    let scale = Scale::around(players.iter().flat_map(|p| ends(&p.points)), LEFT, RIGHT);
+    let bottom = ROW * players.len() as f64 + 8.0;
+    let mut svg = open(bottom + 26.0, "Mean points a game with 95% intervals");
+    upright_axis(&mut svg, &scale, 4.0, bottom);
+    for (kind, player) in players.iter().enumerate() {
+        let y = ROW * (kind as f64 + 0.5) + 4.0;
+        label(&mut svg, &player.name, y);
+        let [mean, low, high] = ends(&player.points).map(|value| scale.at(value));
+        let (top, base, colour) = (y - 6.0, y + 6.0, colour(kind));
+        let _ = writeln!(
+            svg,
+            "<g style=\"stroke:{colour}\" stroke-width=\"2.5\"><path fill=\"none\" d=\"M{low:.1} {top:.1}V{base:.1}\
+             M{low:.1} {y:.1}H{high:.1}M{high:.1} {top:.1}V{base:.1}\"/>\
+             <circle cx=\"{mean:.1}\" cy=\"{y:.1}\" r=\"5\" style=\"fill:{colour}\"/></g>"
+        );
+    }
+    svg + "</svg>\n"
+}
+
+/// How often every entrant came first, second …
+pub(super) fn places(report: &MatchReport) -> String {
+    let players = &report.players;
+    let mut svg = open(ROW * players.len() as f64 + 8.0, "Share of each place, best first");
+    for (kind, player) in players.iter().enumerate() {
+        let y = ROW * (kind as f64 + 0.5) + 4.0;
+        label(&mut svg, &player.name, y);
+        let mut x = LEFT;
+        let count = player.places.len().max(1) as f64;
+        for (place, share) in player.places.iter().enumerate() {
+            let width = share * (RIGHT - LEFT);
+            // Places pale from the first to the last; the white line between
+            // them and the number on them do not depend on colour.
+            let strength = 1.0 - 0.75 * place as f64 / count;
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"20\" style=\"fill:{}\" \
+                 fill-opacity=\"{strength:.2}\"><title>place {}: {:.1}%</title></rect>",
+                y - 10.0,
+                (width - 1.5).max(0.0),
+                colour(kind),
+                place + 1,
+                100.0 * share
+            );
+            if width > 62.0 {
+                let _ = writeln!(
+                    svg,
+                    "<text class=\"on\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}: {:.0}%</text>",
+                    x + width / 2.0,
+                    y + 4.5,
+                    place + 1,
+                    100.0 * share
+                );
+            }
+            x += width;
+        }
+    }
+    svg + "</svg>\n"
+}
+
+/// The difference after ever more deals, with its interval.
+pub(super) fn running(points: &[RunningPoint]) -> Option<String> {
+    let shown: Vec<&RunningPoint> = points.iter().filter(|p| p.points.low.is_some()).collect();
+    let last = shown.last().filter(|_| shown.len() > 2)?;
+    let (left, height) = (64.0, 280.0);
+    // The first few intervals are huge and would flatten all the others.
+    let settled = &shown[shown.len() / 10..];
+    let extremes = settled.iter().flat_map(|p| ends(&p.points));
+    let up = Scale::around(extremes, height - 30.0, 10.0);
+    let along = Scale { low: 0.0, high: last.blocks as f64, from: left, to: RIGHT };
+    let mut svg =
+        open(height + 14.0, "Difference in points as deals were added, with 95% interval");
+    for tick in up.ticks() {
+        let y = up.at(tick);
+        let class = if tick == 0.0 { "zero" } else { "axis" };
+        let _ = writeln!(
+            svg,
+            "<line class=\"{class}\" x1=\"{left}\" x2=\"{RIGHT}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
+             <text class=\"faint\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            left - 8.0,
+            y + 4.0,
+            tick_text(tick)
+        );
+    }
+    for tick in along.ticks() {
+        let _ = writeln!(
+            svg,
+            "<text class=\"faint\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            along.at(tick),
+            height - 10.0,
+            tick_text(tick)
+        );
+    }
+    let _ = writeln!(
+        svg,
+        "<text class=\"faint\" x=\"{RIGHT}\" y=\"{:.1}\" text-anchor=\"end\">deals</text>",
+        height + 8.0
+    );
+    let place = |blocks: u64, value: f64| {
+        let y = up.at(value).clamp(up.to - 6.0, up.from + 6.0);
+        format!("{:.1} {y:.1}", along.at(blocks as f64))
+    };
+    let line = |value: &dyn Fn(&Estimate) -> f64| -> Vec<String> {
+        shown.iter().map(|p| place(p.blocks, value(&p.points))).collect()
+    };
+    let means = line(&|e| e.mean);
+    let mut band = line(&|e| ends(e)[2]);
+    band.extend(line(&|e| ends(e)[1]).into_iter().rev());
+    let _ = writeln!(
+        svg,
+        "<path d=\"M{}Z\" style=\"fill:var(--c0)\" fill-opacity=\"0.22\"/>\
+         <path d=\"M{}\" fill=\"none\" style=\"stroke:var(--c0)\" stroke-width=\"2\"/>",
+        band.join("L"),
+        means.join("L")
+    );
+    Some(svg + "</svg>\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_inside() {
+        for (low, high) in [(0.0, 1.0), (-3.2, 64.0), (0.0, 0.0), (-1e-3, 2e-3), (0.0, 48_000.0)] {
+            let scale = Scale::around([low, high].into_iter(), 0.0, 100.0);
+            let ticks = scale.ticks();
+            assert!((3..=13).contains(&ticks.len()), "{ticks:?}");
+            assert!(ticks.iter().all(|t| (0.0..=100.0).contains(&scale.at(*t))));
+        }
+        assert_eq!(tick_text(-0.0), "0");
+        assert_eq!(tick_text(0.25), "0.25");
+        assert_eq!(tick_text(200.0), "200");
+    }
+}

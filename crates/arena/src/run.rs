@@ -1,0 +1,254 @@
+//! Running a match on several threads.
+
+use crate::error::ArenaError;
+use crate::plan::Plan;
+use crate::report::{MatchReport, Times};
+use crate::results::{Chunk, Ledger};
+use crate::sprt::Watch;
+use crate::store::Store;
+use crate::tally;
+use crate::worker::{Played, Worker};
+use fuda_core::Game;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// A thread takes about as many blocks at once as it plays in this time.
+const BATCH_TIME: Duration = Duration::from_millis(20);
+/// The most blocks a thread takes at once.
+const LARGEST_BATCH: u64 = 8_192;
+/// How often the stop flag is looked at and progress told.
+const TICK: Duration = Duration::from_millis(40);
+
+/// How far a match has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// Blocks that are there, stored ones included.
+    pub done: u64,
+    /// Blocks there are to be.
+    pub total: u64,
+    /// Games of one block.
+    pub games_per_block: u64,
+    /// Games a second of this run so far.
+    pub games_per_second: f64,
+}
+
+/// What the caller hears and says while a match runs.
+#[derive(Default)]
+pub struct Hooks<'a> {
+    /// Once true, the match ends soon: blocks in play are dropped, finished
+    /// ones stored and reported.
+    pub stop: Option<&'a AtomicBool>,
+    /// Called some times a second on the thread that called [`run`].
+    pub progress: Option<&'a mut dyn FnMut(Progress)>,
+}
+
+/// Plays a match, or what its store does not hold yet, and reports.
+pub fn run<G: Game>(plan: &Plan<G>, hooks: Hooks<'_>) -> Result<MatchReport, ArenaError> {
+    let begun = Instant::now();
+    let total = plan.options.deals;
+    let mut ledger = Ledger::new(plan.shape.entrants);
+    let mut store = None;
+    if let Some(path) = &plan.options.store {
+        let (opened, chunks) = Store::open(path, &plan.description(), &plan.shape)?;
+        chunks.into_iter().for_each(|chunk| ledger.add(chunk));
+        store = Some(opened);
+    }
+    let missing = ledger.missing(total);
+    let blocks: u64 = missing.iter().map(|r| r.end - r.start).sum();
+    let threads = threads(plan.options.threads, blocks);
+    let mut desk =
+        Desk { plan, store, ledger, watch: plan.options.sprt.map(Watch::new), cut: None };
+    desk.look();
+    let mut played = 0;
+    if desk.cut.is_none() && blocks > 0 {
+        played = desk.play(Queue::new(missing), threads, hooks)?;
+    }
+    let Desk { ledger, cut, mut store, .. } = desk;
+    if let Some(store) = &mut store {
+        store.commit()?;
+    }
+    let mut chunk = ledger.ready;
+    chunk.truncate(cut.unwrap_or(total), &plan.shape);
+    let interrupted = cut.is_none() && chunk.blocks < total;
+    let seconds = begun.elapsed().as_secs_f64();
+    let games = played * plan.shape.games() as u64;
+    let games_per_second = (games > 0 && seconds > 0.0).then(|| games as f64 / seconds);
+    let times = Times { seconds, threads, games, games_per_second, players: Vec::new() };
+    Ok(tally::report(plan, &chunk, interrupted, times))
+}
+
+/// How many threads to start for so many blocks.
+fn threads(wanted: usize, blocks: u64) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
+    let wanted = if wanted == 0 { cores() } else { wanted };
+    wanted.min(usize::try_from(blocks).unwrap_or(usize::MAX)).max(1)
+}
+
+/// Where finished blocks arrive.
+struct Desk<'a, G: Game> {
+    plan: &'a Plan<G>,
+    store: Option<Store>,
+    ledger: Ledger,
+    watch: Option<Watch>,
+    /// After how many blocks the sequential test has stopped the match.
+    cut: Option<u64>,
+}
+
+type Message = Result<Chunk, ArenaError>;
+
+impl<G: Game> Desk<'_, G> {
+    /// Plays what is in the queue; gives the number of blocks played.
+    fn play(&mut self, queue: Queue, threads: usize, hooks: Hooks<'_>) -> Result<u64, ArenaError> {
+        let plan = self.plan;
+        let raised = hooks.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let halt = AtomicBool::new(raised);
+        let (sender, receiver) = channel();
+        std::thread::scope(|scope| {
+            for number in 0..threads {
+                let (sender, queue, halt) = (sender.clone(), &queue, &halt);
+                let work = move || work(plan, queue, halt, &sender);
+                let name = format!("arena-{number}");
+                if let Err(e) = std::thread::Builder::new().name(name).spawn_scoped(scope, work) {
+                    halt.store(true, Ordering::Relaxed);
+                    return Err(ArenaError::Threads(e));
+                }
+            }
+            drop(sender);
+            let result = self.receive(&receiver, &halt, hooks);
+            halt.store(true, Ordering::Relaxed);
+            result
+        })
+    }
+
+    fn receive(
+        &mut self,
+        receiver: &Receiver<Message>,
+        halt: &AtomicBool,
+        mut hooks: Hooks<'_>,
+    ) -> Result<u64, ArenaError> {
+        let begun = Instant::now();
+        let (mut played, mut told) = (0, begun);
+        let total = self.plan.options.deals;
+        let mut done = self.ledger.done(total);
+        let games_per_block = self.plan.shape.games() as u64;
+        loop {
+            let message = receiver.recv_timeout(TICK);
+            if hooks.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                halt.store(true, Ordering::Relaxed);
+            }
+            let ended = matches!(message, Err(RecvTimeoutError::Disconnected));
+            match message {
+                Ok(chunk) => {
+                    let chunk = chunk?;
+                    played += chunk.blocks;
+                    done += chunk.blocks;
+                    if let Some(store) = &mut self.store {
+                        store.put(&chunk, &self.plan.shape)?;
+                    }
+                    self.ledger.add(chunk);
+                    self.look();
+                    if self.cut.is_some() {
+                        halt.store(true, Ordering::Relaxed);
+                    }
+                }
+                Err(_) => {
+                    if let Some(store) = &mut self.store {
+                        store.tick()?;
+                    }
+                }
+            }
+            if let Some(progress) = &mut hooks.progress
+                && (ended || told.elapsed() >= TICK)
+            {
+                told = Instant::now();
+                let seconds = begun.elapsed().as_secs_f64().max(1e-9);
+                let games_per_second = (played * games_per_block) as f64 / seconds;
+                progress(Progress { done, total, games_per_block, games_per_second });
+            }
+            if ended {
+                return Ok(played);
+            }
+        }
+    }
+
+    /// Shows the sequential test the blocks it has not seen yet.
+    fn look(&mut self) {
+        let Some(watch) = &mut self.watch else { return };
+        let shape = &self.plan.shape;
+        let end = self.ledger.ready.blocks.min(self.plan.options.deals);
+        let mut means = Vec::new();
+        while self.cut.is_none() && watch.count() < end {
+            let scores = self.ledger.ready.block_scores(watch.count(), shape);
+            tally::block_means(scores, shape, &mut means);
+            if watch.add(means[0] - means[1]) {
+                self.cut = Some(watch.count());
+            }
+        }
+    }
+}
+
+/// The blocks still to be played.
+struct Queue(Mutex<Vec<Range<u64>>>);
+
+impl Queue {
+    fn new(mut ranges: Vec<Range<u64>>) -> Queue {
+        ranges.reverse();
+        Queue(Mutex::new(ranges))
+    }
+
+    /// The next blocks, at most `most` of them and without a gap.
+    fn take(&self, most: u64) -> Option<Range<u64>> {
+        let mut ranges = self.0.lock().unwrap_or_else(|e| e.into_inner());
+        let range = ranges.last_mut()?;
+        let taken = range.start..range.end.min(range.start + most);
+        range.start = taken.end;
+        if range.is_empty() {
+            ranges.pop();
+        }
+        Some(taken)
+    }
+}
+
+/// What each thread does: take blocks, play them, hand in the results.
+fn work<G: Game>(plan: &Plan<G>, queue: &Queue, halt: &AtomicBool, desk: &Sender<Message>) {
+    let mut worker = Worker::new(plan, halt);
+    let mut size = 1;
+    while let Some(range) = queue.take(size) {
+        let begun = Instant::now();
+        let mut handed_in = begun;
+        let mut chunk = Chunk::new(range.start, plan.shape.entrants);
+        for block in range.clone() {
+            let played = match halt.load(Ordering::Relaxed) {
+                true => Ok(Played::Dropped),
+                false => worker.block(block, &mut chunk),
+            };
+            let end = match played {
+                Ok(Played::Whole) => block + 1 == range.end,
+                Ok(Played::Dropped) => true,
+                Err(error) => {
+                    halt.store(true, Ordering::Relaxed);
+                    // Nobody may be listening any more; then it does not matter.
+                    let _ = desk.send(Err(error));
+                    return;
+                }
+            };
+            if end || handed_in.elapsed() > 2 * BATCH_TIME {
+                handed_in = Instant::now();
+                let next = Chunk::new(chunk.range().end, plan.shape.entrants);
+                let full = std::mem::replace(&mut chunk, next);
+                if full.blocks > 0 && desk.send(Ok(full)).is_err() {
+                    return;
+                }
+            }
+            if matches!(played, Ok(Played::Dropped)) {
+                return;
+            }
+        }
+        let each = begun.elapsed().as_nanos() / u128::from(range.end - range.start);
+        let fitting = u64::try_from(BATCH_TIME.as_nanos() / each.max(1)).unwrap_or(1);
+        size = fitting.clamp(1, LARGEST_BATCH.min(size * 8));
+    }
+}

@@ -1,0 +1,227 @@
+//! Stopping early: the generalised sequential probability ratio test.
+
+use crate::stats::Moments;
+use fuda_core::BadText;
+use serde::Serialize;
+use std::fmt;
+use std::str::FromStr;
+
+/// The test is looked at whenever so many more blocks are there.
+pub const CHECK_EVERY: u64 = 16;
+
+/// The test is not looked at before so many blocks are there: the spread has
+/// to be known first.
+pub const FIRST_CHECK: u64 = 64;
+
+/// Two hypotheses about the difference between the first and the second
+/// player, in points a game (a chair's mean score, first less second).
+///
+/// H0: the difference is `null`; H1: it is `alternative`. The chance of a
+/// wrong answer is about 5% either way. The variance is unknown, so the
+/// likelihood under each hypothesis is taken at its best variance (the
+/// generalised test); block results are treated as normal.
+///
+/// It is looked at only after fixed numbers of blocks, in block order, so
+/// that the number of threads cannot change where a match stops. An interval
+/// of a match that was stopped this way is a little too narrow.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Sprt {
+    /// The difference under H0.
+    pub null: f64,
+    /// The difference under H1.
+    pub alternative: f64,
+    /// The chance of accepting H1 when H0 is true.
+    pub alpha: f64,
+    /// The chance of accepting H0 when H1 is true.
+    pub beta: f64,
+}
+
+/// What the test says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The difference is `null`.
+    H0,
+    /// The difference is `alternative`.
+    H1,
+    /// Not clear yet.
+    Undecided,
+}
+
+impl Sprt {
+    /// With error chances of 5%. The hypotheses must differ and be finite.
+    pub fn new(null: f64, alternative: f64) -> Option<Sprt> {
+        let sound = null.is_finite() && alternative.is_finite() && null != alternative;
+        sound.then_some(Sprt { null, alternative, alpha: 0.05, beta: 0.05 })
+    }
+
+    /// The logarithms of the likelihood ratio at which H0 and H1 are accepted.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The logarithm of the likelihood ratio of H1 to H0; `None` without spread.
+    pub fn log_ratio(&self, differences: &Moments) -> Option<f64> {
+        let n = differences.count as f64;
+        let variance = differences.variance? * (n - 1.0) / n;
+        let under = |mean: f64| variance + (differences.mean - mean).powi(2);
+        let ratio = 0.5 * n * (under(self.null) / under(self.alternative)).ln();
+        ratio.is_finite().then_some(ratio)
+    }
+
+    /// What a likelihood ratio means.
+    pub fn verdict(&self, log_ratio: Option<f64>) -> Verdict {
+        let (low, high) = self.bounds();
+        match log_ratio {
+            Some(ratio) if ratio <= low => Verdict::H0,
+            Some(ratio) if ratio >= high => Verdict::H1,
+            _ => Verdict::Undecided,
+        }
+    }
+
+    /// Whether the test is looked at when so many blocks are there.
+    pub fn looks_at(blocks: u64) -> bool {
+        blocks >= FIRST_CHECK && blocks.is_multiple_of(CHECK_EVERY)
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.null, self.alternative)
+    }
+}
+
+impl FromStr for Sprt {
+    type Err = BadText;
+
+    /// Reads `H0,H1`, such as `0,5`.
+    fn from_str(text: &str) -> Result<Sprt, BadText> {
+        let number = |t: &str| t.trim().parse::<f64>().ok();
+        text.split_once(',')
+            .and_then(|(a, b)| Sprt::new(number(a)?, number(b)?))
+            .ok_or_else(|| BadText::new("two different numbers of points, such as `0,5`", text))
+    }
+}
+
+/// Follows the differences of a match block by block.
+///
+/// Sums are carried along, so that a look costs nothing however many blocks
+/// there are; a shift by the first block keeps them accurate.
+#[derive(Clone, Debug)]
+pub(crate) struct Watch {
+    sprt: Sprt,
+    count: u64,
+    shift: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Watch {
+    pub fn new(sprt: Sprt) -> Watch {
+        Watch { sprt, count: 0, shift: 0.0, sum: 0.0, squares: 0.0 }
+    }
+
+    /// How many blocks were taken in.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Takes in the next block's difference; whether the match is decided.
+    pub fn add(&mut self, difference: f64) -> bool {
+        if self.count == 0 {
+            self.shift = difference;
+        }
+        let d = difference - self.shift;
+        self.count += 1;
+        self.sum += d;
+        self.squares += d * d;
+        Sprt::looks_at(self.count) && self.verdict() != Verdict::Undecided
+    }
+
+    /// The logarithm of the likelihood ratio so far.
+    pub fn log_ratio(&self) -> Option<f64> {
+        if self.count < 2 {
+            return None;
+        }
+        let n = self.count as f64;
+        let mean = self.sum / n;
+        let variance = ((self.squares - n * mean * mean) / (n - 1.0)).max(0.0);
+        self.sprt.log_ratio(&Moments {
+            count: self.count,
+            mean: mean + self.shift,
+            variance: Some(variance),
+        })
+    }
+
+    pub fn verdict(&self) -> Verdict {
+        self.sprt.verdict(self.log_ratio())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fuda_core::{Purpose, Seed};
+
+    #[test]
+    fn hypotheses_are_read() {
+        assert_eq!("0,5".parse(), Ok(Sprt::new(0.0, 5.0).unwrap()));
+        assert_eq!(" -1.5, 2 ".parse(), Ok(Sprt::new(-1.5, 2.0).unwrap()));
+        for bad in ["", "5", "1,1", "a,b", "0,inf", "0,NaN", "1,2,3"] {
+            assert!(bad.parse::<Sprt>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sums_carried_along_agree_with_the_whole_list() {
+        let sprt = Sprt::new(0.0, 1.0).unwrap();
+        let mut watch = Watch::new(sprt);
+        let mut rng = Seed(3).stream(Purpose::Sample, &[]);
+        let values: Vec<f64> = (0..200).map(|_| 1000.0 + rng.unit()).collect();
+        values.iter().for_each(|v| {
+            watch.add(*v);
+        });
+        let (a, b) = (watch.log_ratio().unwrap(), sprt.log_ratio(&Moments::of(&values)).unwrap());
+        assert!((a - b).abs() < 1e-6 * b.abs(), "{a} {b}");
+    }
+
+    /// The share of 1,000 simulated matches that end with H1, and the mean length.
+    fn simulate(mean: f64) -> (f64, f64) {
+        let sprt = Sprt::new(0.0, 0.3).unwrap();
+        let (mut accepted, mut blocks) = (0, 0);
+        for number in 0..1_000 {
+            let mut rng = Seed(9).stream(Purpose::Sample, &[number, mean.to_bits()]);
+            let mut watch = Watch::new(sprt);
+            // A block's difference is far from normal: most are a tie.
+            let draw = |rng: &mut fuda_core::Rng| match rng.below(4) {
+                0 => 2.0,
+                1 => -2.0,
+                _ => 0.0,
+            };
+            while !watch.add(draw(&mut rng) + mean) {
+                assert!(watch.count() < 100_000, "it never ends");
+            }
+            accepted += u32::from(watch.verdict() == Verdict::H1);
+            blocks += watch.count();
+        }
+        (f64::from(accepted) / 1_000.0, blocks as f64 / 1_000.0)
+    }
+
+    #[test]
+    fn errors_stay_near_their_bounds() {
+        let (wrong, _) = simulate(0.0);
+        assert!(wrong < 0.07, "H1 was accepted in {wrong} of matches under H0");
+        let (right, _) = simulate(0.3);
+        assert!(right > 0.93, "H1 was accepted in only {right} of matches under H1");
+        let (_, near) = simulate(0.15);
+        let (_, far) = simulate(0.6);
+        assert!(far < near, "a clear difference must be found sooner: {far} against {near}");
+    }
+
+    #[test]
+    fn no_spread_is_undecided() {
+        let mut watch = Watch::new(Sprt::new(0.0, 5.0).unwrap());
+        assert!((0..500).all(|_| !watch.add(5.0)));
+        assert_eq!(watch.verdict(), Verdict::Undecided);
+    }
+}

@@ -1,0 +1,159 @@
+//! A report as a table for the terminal.
+
+use crate::report::MatchReport;
+use crate::sprt::Verdict;
+use crate::stats::Estimate;
+use std::fmt::Write;
+
+/// Draws the table that `fuda match` prints. Plain text, no colours.
+pub fn table(report: &MatchReport) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = write(report, &mut out);
+    out
+}
+
+fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
+    let MatchReport { game, rules, deals, games, seating, seed, .. } = report;
+    writeln!(
+        out,
+        "{game} ({rules}), {deals} deals, {games} games, seating {seating}, seed {seed}"
+    )?;
+    if report.series.games > 1 {
+        let reseat = report.series.reseat_every.map(|k| format!(", seats change every {k}"));
+        let reseat = reseat.unwrap_or_default();
+        writeln!(out, "series of {} games{reseat}", report.series.games)?;
+    }
+    if report.interrupted {
+        writeln!(out, "interrupted: this is what was finished")?;
+    }
+    writeln!(out)?;
+    let mut rows = vec![header(report)];
+    for (player, (rating, times)) in
+        report.players.iter().zip(report.ratings.iter().zip(&report.times.players))
+    {
+        let places = player.places.iter().map(|p| format!("{:.0}", 100.0 * p));
+        let number = |n: Option<f64>| n.map_or("–".to_owned(), short);
+        rows.push(vec![
+            player.name.clone(),
+            player.games.to_string(),
+            estimate(&player.points),
+            format!("{:.1}%", 100.0 * player.wins.mean),
+            places.collect::<Vec<_>>().join("/"),
+            format!("{:.0} {}", rating.rating, interval(rating.low, rating.high, 0)),
+            number(times.mean_us),
+            number(player.effort_per_move.filter(|effort| *effort > 0.0)),
+            player.errors.to_string(),
+        ]);
+    }
+    columns(&rows, out)?;
+    writeln!(out)?;
+    if let (Some(difference), [first, second, ..]) = (&report.difference, &report.players[..]) {
+        let points = estimate(&difference.points);
+        writeln!(out, "{} – {}: {points} points a game", first.name, second.name)?;
+        let p = |p: Option<f64>| p.map_or("unknown".to_owned(), p_value);
+        let (paired, welch) = (p(difference.p), p(difference.welch_p));
+        writeln!(out, "p {paired} (paired t over deals), {welch} (Welch)")?;
+    }
+    for pair in report.pairs.iter().skip(1) {
+        let points = estimate(&pair.difference.points);
+        let p = pair.difference.p.map_or("unknown".to_owned(), p_value);
+        writeln!(out, "{} – {}: {points}, p {p}", pair.first, pair.second)?;
+    }
+    if let Some(sprt) = &report.sprt {
+        let verdict = match sprt.verdict {
+            Verdict::H0 => "H0 is accepted".to_owned(),
+            Verdict::H1 => "H1 is accepted".to_owned(),
+            Verdict::Undecided => "undecided".to_owned(),
+        };
+        let ratio = sprt.log_ratio.map_or("unknown".to_owned(), |r| format!("{r:.2}"));
+        let (low, high) = sprt.test.bounds();
+        writeln!(
+            out,
+            "sequential test, H0 {} against H1 {}: {verdict} (log-likelihood ratio {ratio}, bounds {low:.2} and {high:.2})",
+            sprt.test.null, sprt.test.alternative
+        )?;
+    }
+    for player in report.players.iter().filter(|p| p.errors > 0) {
+        writeln!(out, "{}: {} lost by rule, the first of them", player.name, player.errors)?;
+        for message in &player.messages {
+            writeln!(out, "  {message}")?;
+        }
+    }
+    if let Some(rate) = report.times.games_per_second {
+        let (seconds, threads) = (report.times.seconds, report.times.threads);
+        writeln!(out, "{rate:.0} games a second, {seconds:.1} s, {threads} threads")?;
+    }
+    Ok(())
+}
+
+fn header(report: &MatchReport) -> Vec<String> {
+    let places = report.players.first().map_or(0, |p| p.places.len());
+    let places = (1..=places).map(|p| p.to_string()).collect::<Vec<_>>().join("/");
+    let places = format!("places {places} %");
+    [
+        "player",
+        "games",
+        "points [95%]",
+        "wins",
+        &places,
+        "rating [95%]",
+        "µs/move",
+        "effort",
+        "errors",
+    ]
+    .map(str::to_owned)
+    .to_vec()
+}
+
+/// Lines up the columns: the first to the left, the others to the right.
+fn columns(rows: &[Vec<String>], out: &mut String) -> std::fmt::Result {
+    let width = |column: usize| {
+        rows.iter().filter_map(|r| r.get(column)).map(|c| c.chars().count()).max().unwrap_or(0)
+    };
+    for row in rows {
+        let mut line = String::new();
+        for (i, cell) in row.iter().enumerate() {
+            let width = width(i);
+            match i {
+                0 => write!(line, "{cell:<width$}")?,
+                _ => write!(line, "  {cell:>width$}")?,
+            }
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// How many digits after the point a number of this size deserves.
+fn digits(estimate: &Estimate) -> usize {
+    let spread = estimate.high.zip(estimate.low).map_or(1.0, |(high, low)| high - low);
+    match spread.max(estimate.mean.abs() / 1000.0) {
+        s if s >= 100.0 => 0,
+        s if s >= 10.0 => 1,
+        s if s >= 1.0 => 2,
+        s if s >= 0.1 => 3,
+        _ => 4,
+    }
+}
+
+fn estimate(estimate: &Estimate) -> String {
+    let digits = digits(estimate);
+    let interval = interval(estimate.low, estimate.high, digits);
+    format!("{:+.digits$} {interval}", estimate.mean)
+}
+
+fn interval(low: Option<f64>, high: Option<f64>, digits: usize) -> String {
+    match (low, high) {
+        (Some(low), Some(high)) => format!("[{low:.digits$}, {high:.digits$}]"),
+        _ => "[one deal only]".to_owned(),
+    }
+}
+
+pub(crate) fn p_value(p: f64) -> String {
+    if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
+}
+
+fn short(n: f64) -> String {
+    if n >= 100.0 { format!("{n:.0}") } else { format!("{n:.2}") }
+}

@@ -1,0 +1,7 @@
+//! Matches from outside: what they report, what they survive.
+
+mod common;
+mod faults;
+mod matches;
+mod pages;
+mod store;

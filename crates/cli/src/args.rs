@@ -1,0 +1,354 @@
+//! What can be typed.
+
+use clap::{Args as Group, Parser, Subcommand, ValueHint};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// Build, train, pit and study computer players for games with hidden information.
+#[derive(Debug, Parser)]
+#[command(
+    name = "fuda",
+    version,
+    about,
+    after_help = "Players are written name:key=value,key=value, for example uct:loops=500.\n\
+                  `fuda games` lists the games, `fuda players GAME` the players of one.\n\
+                  Exit codes: 0 ok; 1 a check failed or a game was lost to an error; \
+                  2 wrong usage or unreadable input."
+)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games, their rule sets and record formats
+    Games(GamesArgs),
+    /// List the players of a game, with their parameters, defaults and ranges
+    Players(PlayersArgs),
+    /// Pit players against each other over shared deals with turned seats
+    #[command(after_help = MATCH_HELP)]
+    Match(MatchArgs),
+    /// Play in the terminal against computer players
+    #[command(after_help = PLAY_HELP)]
+    Play(PlayArgs),
+    /// Ask a player what it thinks of a position or of every move of a record
+    #[command(after_help = ANALYSE_HELP)]
+    Analyse(AnalyseArgs),
+    /// Check, convert and count game records
+    #[command(subcommand)]
+    Records(RecordsCommand),
+    /// Othello's own tools
+    #[command(subcommand)]
+    Othello(OthelloCommand),
+    /// Mahjong's own tools
+    #[command(subcommand)]
+    Mahjong(MahjongCommand),
+    /// Print a completion script for a shell
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+}
+
+const MATCH_HELP: &str = "\
+Examples:
+  fuda match othello uct:loops=500 greedy
+  fuda match othello alphabeta:depth=4 greedy --deals 200 --seed 7 --json
+  fuda match mahjong ukeire greedy --deals 100 --store run.db   (go on later: the same command)
+
+Two kinds of players meet over the same deals with turned seats; the block (one deal with
+all its seatings) is the statistical unit. The difference is the first kind's points minus
+the second's, per game, with a 95% interval and a paired t-test.";
+
+const PLAY_HELP: &str = "\
+At the prompt: a move as listed or its number; `hint` asks a computer what it
+would play;
+`moves` lists the moves again; `quit` leaves.";
+
+const ANALYSE_HELP: &str = "\
+Examples:
+  fuda analyse othello --position \"---------------------------OX------XO--------------------------- X\" \\
+      --player alphabeta:depth=6
+  fuda analyse othello games.txt --game 3 --move 20 --player uct:loops=5000 --json";
+
+const SCORE_HELP: &str = "\
+Examples:
+  fuda mahjong score 345m40677p67s 8s --meld chi:340m --tsumo --dora 4s
+  echo '{\"hand\":\"123m456p789s1122z\",\"win\":\"1z\",\"riichi\":1}' | fuda mahjong score --json
+
+The value in `points` is the hand's own; `payments` has honba and sticks in it.";
+
+/// `fuda games`
+#[derive(Debug, Group)]
+pub struct GamesArgs {
+    /// Print one JSON array and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fuda players`
+#[derive(Debug, Group)]
+pub struct PlayersArgs {
+    /// The game; all games when left out
+    pub game: Option<String>,
+    /// Print one JSON array (one game) or object (all games) and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fuda match`
+#[derive(Debug, Group)]
+pub struct MatchArgs {
+    /// The game, such as othello
+    pub game: String,
+    /// The players, such as uct:loops=500 greedy
+    #[arg(required = true, num_args = 1..)]
+    pub players: Vec<String>,
+    /// How many deals (blocks) to play
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub deals: u64,
+    /// The root of all random numbers: same seed, same result
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The rules; `fuda games` lists them
+    #[arg(long)]
+    pub rules: Option<String>,
+    /// Who sits where: auto, one-against-rest, facing, all
+    #[arg(long, default_value = "auto")]
+    pub seats: String,
+    /// Games in a row whose state carries over, as one block
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub series: u32,
+    /// Inside a series: draw new seats every so many games (0: never)
+    #[arg(long, default_value_t = 0)]
+    pub reseat: u32,
+    /// Worker threads (0: one for each core); results do not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    pub threads: u16,
+    /// A player that thinks longer than this many seconds over a move loses the game
+    #[arg(long, value_name = "SECONDS")]
+    pub time_limit: Option<f64>,
+    /// Keep results in this file as they come; the same command goes on where it stopped
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub store: Option<PathBuf>,
+    /// Stop early by a sequential test of the mean difference in points: H0,H1
+    #[arg(long, value_name = "H0,H1", allow_hyphen_values = true)]
+    pub sprt: Option<String>,
+    /// Also write a report as one HTML file
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub report: Option<PathBuf>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fuda play`
+#[derive(Debug, Group)]
+pub struct PlayArgs {
+    /// The game
+    pub game: String,
+    /// The opponents: one for all other seats, or one for each; the game's own choice when left out
+    #[arg(long, num_args = 1..)]
+    pub against: Vec<String>,
+    /// Where you sit, counted from 0
+    #[arg(long, default_value_t = 0)]
+    pub seat: u8,
+    /// The root of all random numbers; drawn from the clock when left out
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// The rules; `fuda games` lists them
+    #[arg(long)]
+    pub rules: Option<String>,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub ascii: bool,
+    /// Append the record of the game to this file
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub record: Option<PathBuf>,
+}
+
+/// `fuda analyse`
+#[derive(Debug, Group)]
+pub struct AnalyseArgs {
+    /// The game
+    pub game: String,
+    /// A record in any format `fuda games` lists
+    #[arg(value_hint = ValueHint::FilePath, conflicts_with = "position", required_unless_present = "position")]
+    pub record: Option<PathBuf>,
+    /// A position in the game's own notation
+    #[arg(long, allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Which game of the record, counted from 1
+    #[arg(long = "game", value_name = "N", id = "game_number", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub number: u64,
+    /// Only the decision before this move, counted from 1
+    #[arg(long = "move", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub at: Option<u64>,
+    /// Who is asked; the game's own choice when left out
+    #[arg(long)]
+    pub player: Option<String>,
+    /// The root of all random numbers
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The rules a position is under
+    #[arg(long)]
+    pub rules: Option<String>,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub ascii: bool,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fuda records …`
+#[derive(Debug, Subcommand)]
+pub enum RecordsCommand {
+    /// Replay every game against the rules, every move and every point
+    Verify(RecordPaths),
+    /// Count what is in the records
+    Stats(RecordPaths),
+    /// Write the games in another format
+    Convert(ConvertArgs),
+}
+
+/// Which records.
+#[derive(Debug, Group)]
+pub struct RecordPaths {
+    /// Files and folders; gzip is unpacked
+    #[arg(required = true, value_hint = ValueHint::AnyPath)]
+    pub paths: Vec<PathBuf>,
+    /// Take every file as this format instead of looking at its content
+    #[arg(long)]
+    pub format: Option<String>,
+    /// Worker threads (0: one for each core)
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    pub threads: u16,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fuda records convert`
+#[derive(Debug, Group)]
+pub struct ConvertArgs {
+    /// Files and folders; gzip is unpacked
+    #[arg(required = true, value_hint = ValueHint::AnyPath)]
+    pub paths: Vec<PathBuf>,
+    /// The format to write; `fuda games` lists those that can be written
+    #[arg(long)]
+    pub to: String,
+    /// Take every file as this format instead of looking at its content
+    #[arg(long)]
+    pub format: Option<String>,
+    /// The file to write, or for several files the folder; standard output when left out
+    #[arg(long, value_hint = ValueHint::AnyPath)]
+    pub out: Option<PathBuf>,
+    /// Replace files that are already there
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// `fuda othello …`
+#[derive(Debug, Subcommand)]
+pub enum OthelloCommand {
+    /// Count the move sequences of a length from the start
+    Perft {
+        /// How many plies
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+        depth: u32,
+        /// Print one JSON object and nothing else
+        #[arg(long)]
+        json: bool,
+    },
+    /// Solve endgame positions exactly and compare with the scores in the file
+    Solve {
+        /// A file of positions, one a line (OBF)
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// Only these problems, counted from 1: 3 or 1-5
+        #[arg(long)]
+        problems: Option<String>,
+        /// Print one JSON object and nothing else
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// `fuda mahjong …`
+#[derive(Debug, Subcommand)]
+pub enum MahjongCommand {
+    /// Score a winning hand
+    #[command(after_help = SCORE_HELP)]
+    Score(Box<ScoreArgs>),
+    /// How far a hand is from complete
+    Shanten {
+        /// Hands such as `123m 456p 789s 1122z` (quote each, or join without spaces)
+        hands: Vec<String>,
+        /// Read JSON lines from standard input, or answer arguments in JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// `fuda mahjong score`
+#[derive(Debug, Group)]
+pub struct ScoreArgs {
+    /// The hand without the winning tile, such as 345m40677p67s (0 is a red five)
+    #[arg(required_unless_present = "json")]
+    pub hand: Option<String>,
+    /// The winning tile, such as 8s
+    #[arg(required_unless_present = "json")]
+    pub win: Option<String>,
+    /// A meld: chi:340m, pon:777z, kan:1111p or ankan:9999s; may be repeated
+    #[arg(long = "meld", value_name = "KIND:TILES")]
+    pub melds: Vec<String>,
+    /// The winning tile was drawn
+    #[arg(long)]
+    pub tsumo: bool,
+    /// The seat's wind: E (the dealer), S, W or N
+    #[arg(long, default_value = "E")]
+    pub seat: String,
+    /// The round's wind
+    #[arg(long, default_value = "E")]
+    pub round: String,
+    /// 1 for riichi, 2 for double riichi
+    #[arg(long, default_value_t = 0)]
+    pub riichi: u8,
+    /// Within a turn of riichi
+    #[arg(long)]
+    pub ippatsu: bool,
+    /// On the last tile drawn or discarded
+    #[arg(long)]
+    pub last_tile: bool,
+    /// On the tile drawn after a kan
+    #[arg(long)]
+    pub rinshan: bool,
+    /// By robbing a kan
+    #[arg(long)]
+    pub chankan: bool,
+    /// In the first turn, without any call before
+    #[arg(long)]
+    pub first_turn: bool,
+    /// A dora indicator; may be repeated
+    #[arg(long, value_name = "TILE")]
+    pub dora: Vec<String>,
+    /// An ura dora indicator; may be repeated
+    #[arg(long, value_name = "TILE")]
+    pub ura: Vec<String>,
+    /// Repeat counters
+    #[arg(long, default_value_t = 0)]
+    pub honba: u32,
+    /// Riichi sticks on the table
+    #[arg(long, default_value_t = 0)]
+    pub sticks: u32,
+    /// The rules
+    #[arg(long, default_value = "tenhou")]
+    pub rules: String,
+    /// Read JSON lines from standard input (one answer line each), or answer arguments in JSON
+    #[arg(long)]
+    pub json: bool,
+}

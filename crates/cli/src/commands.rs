@@ -1,0 +1,32 @@
+//! The commands: thin, each in its own file.
+
+mod catalogue;
+mod mahjong;
+mod othello;
+mod records;
+
+use crate::args::{Args, Command};
+use crate::desk::desk;
+use crate::failure::{Outcome, Verdict};
+use crate::screen;
+use clap::CommandFactory;
+
+/// Does what was typed.
+pub fn run(command: Command) -> Outcome {
+    match command {
+        Command::Games(args) => catalogue::games(&args),
+        Command::Players(args) => catalogue::players(&args),
+        Command::Match(args) => desk(&args.game)?.run_match(&args),
+        Command::Play(args) => desk(&args.game)?.play(&args),
+        Command::Analyse(args) => desk(&args.game)?.analyse(&args),
+        Command::Records(command) => records::run(&command),
+        Command::Othello(command) => othello::run(&command),
+        Command::Mahjong(command) => mahjong::run(&command),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "fuda", &mut script);
+            screen::print_bytes(&script)?;
+            Ok(Verdict::Good)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! `fuda games` and `fuda players`.
+
+use crate::args::{GamesArgs, PlayersArgs};
+use crate::desk::{Desk, FormatInfo, desk, desks};
+use crate::failure::{Outcome, Verdict};
+use crate::screen;
+use fuda_players::KindInfo;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+struct GameInfo {
+    name: &'static str,
+    about: &'static str,
+    rules: Vec<RulesInfo>,
+    formats: Vec<FormatInfo>,
+}
+
+#[derive(Serialize)]
+struct RulesInfo {
+    name: &'static str,
+    about: &'static str,
+}
+
+/// Lists the games.
+pub fn games(args: &GamesArgs) -> Outcome {
+    let infos: Vec<GameInfo> = desks().iter().map(|d| game_info(&**d)).collect();
+    if args.json {
+        screen::print_json(&infos)?;
+        return Ok(Verdict::Good);
+    }
+    let mut text = String::new();
+    for game in infos {
+        text += &format!("{} — {}\n  rules\n", game.name, game.about);
+        for (i, rules) in game.rules.iter().enumerate() {
+            let default = if i == 0 { " (default)" } else { "" };
+            text += &format!("    {:<16} {}{default}\n", rules.name, rules.about);
+        }
+        text += "  record formats\n";
+        for format in &game.formats {
+            let ways = if format.writes { "read, write" } else { "read" };
+            text += &format!("    {:<16} {} ({ways})\n", format.name, format.about);
+        }
+    }
+    screen::print(&text)?;
+    Ok(Verdict::Good)
+}
+
+fn game_info(desk: &dyn Desk) -> GameInfo {
+    GameInfo {
+        name: desk.name(),
+        about: desk.about(),
+        rules: desk.presets().iter().map(|&(name, about)| RulesInfo { name, about }).collect(),
+        formats: desk.formats(),
+    }
+}
+
+/// Lists the players of a game, or of all games.
+pub fn players(args: &PlayersArgs) -> Outcome {
+    if let Some(game) = &args.game {
+        let players = desk(game)?.players();
+        match args.json {
+            true => screen::print_json(&players)?,
+            false => screen::print(&describe(game, &players))?,
+        }
+        return Ok(Verdict::Good);
+    }
+    let all: BTreeMap<&str, Vec<KindInfo>> =
+        desks().iter().map(|d| (d.name(), d.players())).collect();
+    match args.json {
+        true => screen::print_json(&all)?,
+        false => {
+            let texts: Vec<String> = all.iter().map(|(g, p)| describe(g, p)).collect();
+            screen::print(&texts.join("\n"))?;
+        }
+    }
+    Ok(Verdict::Good)
+}
+
+fn describe(game: &str, players: &[KindInfo]) -> String {
+    let mut text = format!("players of {game}\n");
+    for player in players {
+        text += &format!("  {:<12} {}\n", player.name, player.about);
+        for p in &player.parameters {
+            let default = if p.default.is_empty() { "off" } else { &p.default };
+            let name = format!("{}={default}", p.name);
+            text += &format!("      {name:<20} {}; {}\n", p.about, p.range);
+        }
+    }
+    text
+}

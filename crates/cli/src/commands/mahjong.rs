@@ -1,0 +1,112 @@
+//! `fuda mahjong score` and `fuda mahjong shanten`.
+
+use crate::args::{MahjongCommand, ScoreArgs};
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_mahjong::ask::{AskError, ScoreQuestion, ShantenQuestion, score_line, shanten_line};
+use serde::Serialize;
+use serde_json::json;
+use std::fmt::Display;
+use std::io::{BufRead, BufWriter, Write};
+
+/// Runs one of mahjong's own commands.
+pub fn run(command: &MahjongCommand) -> Outcome {
+    match command {
+        MahjongCommand::Score(args) => match question(args)? {
+            Some(question) => answer(question.answer(), args.json),
+            None => answer_lines(|line| score_line(line)),
+        },
+        MahjongCommand::Shanten { hands, json } if hands.is_empty() && *json => {
+            answer_lines(|line| shanten_line(line))
+        }
+        MahjongCommand::Shanten { hands, .. } if hands.is_empty() => Err(Failure::with_help(
+            "name a hand",
+            "fuda mahjong shanten 123m456p789s1122z, or --json to read questions from stdin",
+        )),
+        MahjongCommand::Shanten { hands, json } => {
+            // `123m 456p` may be typed without quotes: all arguments are one hand,
+            // unless each of them is a hand of its own.
+            let whole: Vec<ShantenQuestion> =
+                hands.iter().map(|hand| ShantenQuestion { hand: hand.clone() }).collect();
+            if hands.len() > 1 && whole.iter().all(|q| q.answer().is_ok()) && !*json {
+                return whole.iter().try_fold(Verdict::Good, |_, q| answer(q.answer(), false));
+            }
+            answer(ShantenQuestion { hand: hands.join(" ") }.answer(), *json)
+        }
+    }
+}
+
+/// The question the arguments ask, if a hand is among them.
+fn question(args: &ScoreArgs) -> Result<Option<ScoreQuestion>, Failure> {
+    let (Some(hand), Some(win)) = (&args.hand, &args.win) else {
+        return match &args.hand {
+            Some(_) => Err(Failure::new("name the winning tile after the hand, such as 8s")),
+            None => Ok(None),
+        };
+    };
+    let wrong = |e: AskError| Failure::new(e.to_string());
+    let wind = |name: &str, text: &str| {
+        serde_json::from_value(json!(text)).map_err(|_| {
+            Failure::new(format!("--{name}: expected a wind, E, S, W or N, got `{text}`"))
+        })
+    };
+    Ok(Some(ScoreQuestion {
+        hand: hand.clone(),
+        win: win.clone(),
+        melds: args.melds.iter().map(|m| m.parse()).collect::<Result<_, _>>().map_err(wrong)?,
+        tsumo: args.tsumo,
+        seat: wind("seat", &args.seat)?,
+        round: wind("round", &args.round)?,
+        riichi: args.riichi,
+        ippatsu: args.ippatsu,
+        last_tile: args.last_tile,
+        rinshan: args.rinshan,
+        chankan: args.chankan,
+        first_turn: args.first_turn,
+        dora: args.dora.clone(),
+        ura: args.ura.clone(),
+        honba: args.honba,
+        sticks: args.sticks,
+        rules: Some(args.rules.clone()),
+    }))
+}
+
+/// Tells one answer.
+fn answer<A: Serialize + Display>(answer: Result<A, AskError>, json: bool) -> Outcome {
+    match answer {
+        Ok(answer) if json => screen::print_json_line(&answer)?,
+        Ok(answer) => screen::print(&format!("{answer}\n"))?,
+        Err(e) if json => {
+            screen::print_json_line(&json!({ "error": e.to_string() }))?;
+            return Ok(Verdict::Failed);
+        }
+        Err(e) => return Err(Failure::new(e.to_string())),
+    }
+    Ok(Verdict::Good)
+}
+
+/// Answers every line of standard input with a line; wrong questions get an
+/// `{"error"}` and the next one is read.
+fn answer_lines(answer: impl Fn(&[u8]) -> String) -> Outcome {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut input = std::io::stdin().lock();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match input.read_until(b'\n', &mut line) {
+            Ok(0) => break,
+            Ok(_) if line.trim_ascii().is_empty() => {}
+            Ok(_) => writeln!(out, "{}", answer(line.trim_ascii())).map_err(written)?,
+            Err(e) => return Err(Failure::new(format!("standard input: {e}"))),
+        }
+    }
+    out.flush().map_err(written)?;
+    Ok(Verdict::Good)
+}
+
+fn written(e: std::io::Error) -> Failure {
+    match e.kind() {
+        std::io::ErrorKind::BrokenPipe => Failure::Closed,
+        _ => Failure::new(format!("standard output: {e}")),
+    }
+}

@@ -1,0 +1,162 @@
+//! The games by name: one desk for each, behind which everything is typed.
+
+mod analyse;
+mod games;
+mod matches;
+mod play;
+
+use crate::args::{AnalyseArgs, MatchArgs, PlayArgs};
+use crate::failure::{Failure, Outcome};
+use fuda_core::formats::{Format, FormatError, RecordFile, Stats, Verification};
+use fuda_core::{BadText, Game, PositionOf};
+use fuda_players::{Catalogue, KindInfo, nearest};
+use serde::Serialize;
+
+pub use games::desks;
+
+/// A record format as `fuda games` tells it.
+#[derive(Clone, Debug, Serialize)]
+pub struct FormatInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub about: &'static str,
+    /// Whether it can be written.
+    pub writes: bool,
+}
+
+/// Everything the commands ask of a game, whichever it is.
+pub trait Desk: Sync {
+    /// The game's name.
+    fn name(&self) -> &'static str;
+    /// One line on what the game is.
+    fn about(&self) -> &'static str;
+    /// The named rule sets, the default first.
+    fn presets(&self) -> &'static [(&'static str, &'static str)];
+    /// The players with their parameters.
+    fn players(&self) -> Vec<KindInfo>;
+    /// The record formats.
+    fn formats(&self) -> Vec<FormatInfo>;
+    /// The format the file is in, if it is one of this game's.
+    fn recognise(&self, file: &RecordFile) -> Option<&'static str>;
+    /// Checks a file that is in a format of this game.
+    fn verify(&self, format: &str, file: &RecordFile, into: &mut Verification);
+    /// Counts what is in a file that is in a format of this game.
+    fn stats(&self, format: &str, file: &RecordFile, into: &mut Stats);
+    /// Rewrites a file from one format of this game to another.
+    fn convert(&self, from: &str, to: &str, file: &RecordFile) -> Result<Vec<u8>, FormatError>;
+    /// Runs `fuda match`.
+    fn run_match(&self, args: &MatchArgs) -> Outcome;
+    /// Runs `fuda play`.
+    fn play(&self, args: &PlayArgs) -> Outcome;
+    /// Runs `fuda analyse`.
+    fn analyse(&self, args: &AnalyseArgs) -> Outcome;
+}
+
+/// Reads a position in a game's own notation.
+type ReadPosition<G> = fn(&G, &str) -> Result<PositionOf<G>, BadText>;
+
+/// A desk for one game.
+pub struct GameDesk<G: Game> {
+    catalogue: Catalogue<G>,
+    formats: Vec<Box<dyn Format<G>>>,
+    /// For games that have a notation of positions.
+    position: Option<ReadPosition<G>>,
+    /// The player to play against and to ask when none is named.
+    favourite: &'static str,
+}
+
+impl<G: Game> GameDesk<G> {
+    fn game(&self, rules: Option<&str>) -> Result<G, Failure> {
+        let rules = rules.unwrap_or(G::presets()[0].0);
+        G::with_rules(rules).map_err(|e| {
+            let names: Vec<&str> = G::presets().iter().map(|(name, _)| *name).collect();
+            let meant = nearest(rules, &names)
+                .filter(|name| *name != rules)
+                .map(|name| format!("; did you mean `{name}`?"))
+                .unwrap_or_default();
+            Failure::with_help(
+                format!("rules of {}: {e}{meant}", G::NAME),
+                format!("rule sets of {}: {}", G::NAME, names.join(", ")),
+            )
+        })
+    }
+
+    fn format(&self, name: &str) -> Option<&dyn Format<G>> {
+        self.formats.iter().find(|f| f.name() == name).map(|f| &**f)
+    }
+}
+
+impl<G: Game> Desk for GameDesk<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn about(&self) -> &'static str {
+        G::ABOUT
+    }
+
+    fn presets(&self) -> &'static [(&'static str, &'static str)] {
+        G::presets()
+    }
+
+    fn players(&self) -> Vec<KindInfo> {
+        self.catalogue.info()
+    }
+
+    fn formats(&self) -> Vec<FormatInfo> {
+        let each = self.formats.iter();
+        each.map(|f| FormatInfo { name: f.name(), about: f.about(), writes: f.writes() }).collect()
+    }
+
+    fn recognise(&self, file: &RecordFile) -> Option<&'static str> {
+        self.formats.iter().find(|f| f.recognises(file)).map(|f| f.name())
+    }
+
+    fn verify(&self, format: &str, file: &RecordFile, into: &mut Verification) {
+        if let Some(format) = self.format(format) {
+            format.verify(file, into);
+        }
+    }
+
+    fn stats(&self, format: &str, file: &RecordFile, into: &mut Stats) {
+        if let Some(format) = self.format(format) {
+            format.stats(file, into);
+        }
+    }
+
+    fn convert(&self, from: &str, to: &str, file: &RecordFile) -> Result<Vec<u8>, FormatError> {
+        let known = |name: &str| {
+            self.format(name).ok_or_else(|| FormatError {
+                place: name.to_owned(),
+                expected: format!("a record format of {}", G::NAME),
+                got: name.to_owned(),
+            })
+        };
+        known(to)?.write(&known(from)?.read(file)?)
+    }
+
+    fn run_match(&self, args: &MatchArgs) -> Outcome {
+        matches::run(self, args)
+    }
+
+    fn play(&self, args: &PlayArgs) -> Outcome {
+        play::run(self, args)
+    }
+
+    fn analyse(&self, args: &AnalyseArgs) -> Outcome {
+        analyse::run(self, args)
+    }
+}
+
+/// The desk of the game of that name.
+pub fn desk(name: &str) -> Result<Box<dyn Desk>, Failure> {
+    let names: Vec<&str> = desks().iter().map(|d| d.name()).collect();
+    desks().into_iter().find(|d| d.name() == name).ok_or_else(|| {
+        let meant = nearest(name, &names).map(|n| format!("; did you mean `{n}`?"));
+        Failure::with_help(
+            format!("there is no game `{name}`{}", meant.unwrap_or_default()),
+            format!("games: {}", names.join(", ")),
+        )
+    })
+}

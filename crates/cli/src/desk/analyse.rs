@@ -1,0 +1,216 @@
+//! `fuda analyse`: what a player thinks of a position or of a record's moves.
+
+use super::GameDesk;
+use crate::args::AnalyseArgs;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_core::formats::RecordFile;
+use fuda_core::{
+    Ask, Budget, Choice, Game, MoveOf, Player, Position, PositionOf, Purpose, Record, Seat, Seed,
+    View,
+};
+use serde::Serialize;
+use std::path::Path;
+
+/// What a player said about one decision.
+#[derive(Serialize)]
+struct Opinion {
+    /// Which move of the record, counted from 1; 1 for a single position.
+    number: usize,
+    seat: Seat,
+    /// What was played, when it comes from a record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played: Option<String>,
+    /// What the player would play.
+    choice: String,
+    effort: u64,
+    alternatives: Vec<Thought>,
+}
+
+#[derive(Serialize)]
+struct Thought {
+    #[serde(rename = "move")]
+    mv: String,
+    value: f64,
+    effort: u64,
+}
+
+#[derive(Serialize)]
+struct Analysis {
+    game: &'static str,
+    rules: String,
+    player: String,
+    seed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agreement: Option<f64>,
+    decisions: Vec<Opinion>,
+}
+
+pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AnalyseArgs) -> Outcome {
+    let named = args.player.as_deref().unwrap_or(desk.favourite);
+    let mut text = String::new();
+    let analysis = match (&args.position, &args.record) {
+        (Some(position), _) => {
+            let game = desk.game(args.rules.as_deref())?;
+            let recipe = desk.catalogue.recipe(&game, named)?;
+            let position = parse(desk, &game, position)?;
+            let Some(seat) = position.turn().first() else {
+                return Err(Failure::new("in this position the game is over"));
+            };
+            let style = screen::style(args.ascii);
+            text += &format!("{}\n\n", position.view(seat).draw(style));
+            let mut player = (recipe.make)();
+            let opinion = ask::<G>(&mut *player, &position, seat, 1, None, Seed(args.seed))?;
+            text += &describe(&opinion);
+            Analysis {
+                game: G::NAME,
+                rules: game.rules(),
+                player: recipe.name,
+                seed: args.seed,
+                agreement: None,
+                decisions: vec![opinion],
+            }
+        }
+        (None, Some(path)) => {
+            let record = choose_record(desk, path, args.number)?;
+            let game = desk.game(Some(&record.rules))?;
+            let recipe = desk.catalogue.recipe(&game, named)?;
+            let decisions = walk(&record, &mut *(recipe.make)(), args, &mut text)?;
+            let agreed = decisions.iter().filter(|d| d.played.as_ref() == Some(&d.choice)).count();
+            let total = decisions.len();
+            text += &format!("{} agrees with {agreed} of {total} moves\n", recipe.name);
+            Analysis {
+                game: G::NAME,
+                rules: record.rules,
+                player: recipe.name,
+                seed: args.seed,
+                agreement: (total > 0).then(|| agreed as f64 / total as f64),
+                decisions,
+            }
+        }
+        (None, None) => return Err(Failure::new("name a record or a --position")),
+    };
+    match args.json {
+        true => screen::print_json(&analysis)?,
+        false => screen::print(&text)?,
+    }
+    Ok(Verdict::Good)
+}
+
+fn parse<G: Game>(desk: &GameDesk<G>, game: &G, text: &str) -> Result<PositionOf<G>, Failure> {
+    let Some(read) = desk.position else {
+        return Err(Failure::with_help(
+            format!("{} has no notation for a single position", G::NAME),
+            "name a record and the --move instead",
+        ));
+    };
+    read(game, text).map_err(|e| Failure::new(format!("--position: {e}")))
+}
+
+fn choose_record<G: Game>(
+    desk: &GameDesk<G>,
+    path: &Path,
+    number: u64,
+) -> Result<Record<G>, Failure> {
+    let file = RecordFile::read(path).map_err(|e| Failure::new(e.to_string()))?;
+    let name = file.name();
+    let Some(format) = desk.formats.iter().find(|f| f.recognises(&file)) else {
+        let known: Vec<&str> = desk.formats.iter().map(|f| f.name()).collect();
+        return Err(Failure::with_help(
+            format!("{name}: not a record of {} in a known format", G::NAME),
+            format!("formats: {}", known.join(", ")),
+        ));
+    };
+    let mut records = format.read(&file).map_err(|e| Failure::new(format!("{name}: {e}")))?;
+    let count = records.len() as u64;
+    if number > count {
+        return Err(Failure::new(format!("{name}: --game {number}: the file has {count} games")));
+    }
+    Ok(records.swap_remove(number as usize - 1))
+}
+
+/// Asks about every decision of the record with more than one legal move, or
+/// about the one that was named.
+fn walk<G: Game>(
+    record: &Record<G>,
+    player: &mut dyn Player<G>,
+    args: &AnalyseArgs,
+    text: &mut String,
+) -> Result<Vec<Opinion>, Failure> {
+    let total = record.moves.len();
+    if let Some(at) = args.at
+        && at > total as u64
+    {
+        return Err(Failure::new(format!("--move {at}: the game has {total} moves")));
+    }
+    let wrong = |e: String| Failure::new(format!("the record does not replay: {e}"));
+    let mut position = record.position_after(0).map_err(|e| wrong(e.to_string()))?;
+    let mut opinions = Vec::new();
+    let mut legal = Vec::new();
+    let bar = screen::progress(total as u64, "moves");
+    for (i, &(seat, mv)) in record.moves.iter().enumerate() {
+        position.legal_moves(seat, &mut legal);
+        let asked = match args.at {
+            Some(at) => at == i as u64 + 1,
+            None => legal.len() > 1,
+        };
+        if asked {
+            if args.at.is_some() {
+                let style = screen::style(args.ascii);
+                *text += &format!("{}\n\n", position.view(seat).draw(style));
+            }
+            let seed = Seed(args.seed).derive(Purpose::Sample, &[i as u64]);
+            let opinion = ask::<G>(player, &position, seat, i + 1, Some(mv), seed)?;
+            *text += &describe(&opinion);
+            opinions.push(opinion);
+        }
+        position.play(seat, mv).map_err(|e| wrong(format!("move {}: {e}", i + 1)))?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(opinions)
+}
+
+fn ask<G: Game>(
+    player: &mut dyn Player<G>,
+    position: &PositionOf<G>,
+    seat: Seat,
+    number: usize,
+    played: Option<MoveOf<G>>,
+    seed: Seed,
+) -> Result<Opinion, Failure> {
+    let mut legal = Vec::new();
+    position.legal_moves(seat, &mut legal);
+    let view = position.view(seat);
+    let mut rng = seed.stream(Purpose::Player, &[0]);
+    player.begin(seat);
+    let ask = Ask { view: &view, legal: &legal, budget: Budget::default(), rng: &mut rng };
+    let choice: Choice<MoveOf<G>> =
+        player.choose(ask).map_err(|e| Failure::new(format!("the player gave no move: {e}")))?;
+    Ok(Opinion {
+        number,
+        seat,
+        played: played.map(|mv| mv.to_string()),
+        choice: choice.mv.to_string(),
+        effort: choice.effort,
+        alternatives: choice
+            .alternatives
+            .iter()
+            .map(|a| Thought { mv: a.mv.to_string(), value: a.value, effort: a.effort })
+            .collect(),
+    })
+}
+
+fn describe(opinion: &Opinion) -> String {
+    let mut text = format!("move {}, seat {}: ", opinion.number, opinion.seat);
+    text += &match &opinion.played {
+        Some(played) if *played == opinion.choice => format!("{played}, and it agrees\n"),
+        Some(played) => format!("{played} was played, it would play {}\n", opinion.choice),
+        None => format!("it would play {}\n", opinion.choice),
+    };
+    for a in &opinion.alternatives {
+        let mark = if Some(&a.mv) == opinion.played.as_ref() { '*' } else { ' ' };
+        text += &format!("  {mark} {:<12} {:>12.3}  effort {}\n", a.mv, a.value, a.effort);
+    }
+    text
+}

@@ -1,0 +1,131 @@
+//! `fuda match`: players against each other in the arena.
+
+use super::GameDesk;
+use crate::args::MatchArgs;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_arena::{
+    ArenaError, Entrant, Hooks, Limits, MatchOptions, MatchReport, Plan, Progress, Scheme, Series,
+    Sprt, html, run as run_plan, table,
+};
+use fuda_core::{Budget, Game, Seed};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Set by Ctrl-C: the match ends in good order and keeps what it has.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
+    let game = desk.game(args.rules.as_deref())?;
+    let entrants = args
+        .players
+        .iter()
+        .map(|text| {
+            let recipe = desk.catalogue.recipe(&game, text)?;
+            Ok(Entrant::fair(recipe.name, move || (recipe.make)()))
+        })
+        .collect::<Result<Vec<Entrant<G>>, Failure>>()?;
+    let plan = Plan::new(game, entrants, options(args)?).map_err(failed)?;
+    if let Some(path) = &args.report {
+        screen::check_writable(path)?;
+    }
+    // Without a handler Ctrl-C still ends the program; the store has what is done.
+    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    let bar = screen::progress(args.deals, "deals");
+    let mut show = |progress: Progress| {
+        bar.set_length(progress.total);
+        bar.set_position(progress.done);
+        bar.set_message(format!("({:.0} games/s)", progress.games_per_second));
+    };
+    let hooks = Hooks { stop: Some(&STOP), progress: Some(&mut show) };
+    let report = run_plan(&plan, hooks).map_err(failed)?;
+    bar.finish_and_clear();
+    tell(&report, args)
+}
+
+fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
+    if let Some(path) = &args.report {
+        screen::write_file(path, html(report, &command(args)).as_bytes(), true)?;
+    }
+    match args.json {
+        true => screen::print(&(report.to_json() + "\n"))?,
+        false => screen::print(&table(report))?,
+    }
+    if report.interrupted {
+        let advice = match &args.store {
+            Some(path) => {
+                format!("{} has what was played; the same command goes on", path.display())
+            }
+            None => "with --store FILE the same command could go on".to_owned(),
+        };
+        eprintln!("stopped after {} of {} deals; {advice}", report.deals, args.deals);
+        return Ok(Verdict::Failed);
+    }
+    Ok(if report.errors() > 0 { Verdict::Failed } else { Verdict::Good })
+}
+
+/// What has to be typed to play the same match again.
+fn command(args: &MatchArgs) -> String {
+    let mut words = vec!["fuda match".to_owned(), args.game.clone()];
+    words.extend(args.players.iter().cloned());
+    words.push(format!("--deals {} --seed {}", args.deals, args.seed));
+    words.extend(args.rules.iter().map(|rules| format!("--rules {rules}")));
+    if args.seats != "auto" {
+        words.push(format!("--seats {}", args.seats));
+    }
+    if args.series > 1 {
+        words.push(format!("--series {} --reseat {}", args.series, args.reseat));
+    }
+    words.extend(args.time_limit.iter().map(|seconds| format!("--time-limit {seconds}")));
+    words.extend(args.sprt.iter().map(|sprt| format!("--sprt {sprt}")));
+    words.join(" ")
+}
+
+fn options(args: &MatchArgs) -> Result<MatchOptions, Failure> {
+    let scheme = match args.seats.as_str() {
+        "auto" => None,
+        text => {
+            let wrong = |e| Failure::new(format!("--seats: {e}"));
+            Some(text.parse::<Scheme>().map_err(wrong)?)
+        }
+    };
+    let time = match args.time_limit {
+        None => None,
+        Some(seconds) => {
+            Some(Duration::try_from_secs_f64(seconds).ok().filter(|t| !t.is_zero()).ok_or_else(
+                || Failure::new(format!("--time-limit: expected seconds above 0, got {seconds}")),
+            )?)
+        }
+    };
+    Ok(MatchOptions {
+        deals: args.deals,
+        seed: Seed(args.seed),
+        scheme,
+        series: Series {
+            games: args.series,
+            reseat_every: (args.reseat > 0).then_some(args.reseat),
+        },
+        threads: usize::from(args.threads),
+        limits: Limits { budget: Budget { time, effort: None }, ..Limits::default() },
+        sprt: args.sprt.as_deref().map(sprt).transpose()?,
+        store: args.store.clone(),
+        ..MatchOptions::default()
+    })
+}
+
+fn sprt(text: &str) -> Result<Sprt, Failure> {
+    let read = || {
+        let (null, alternative) = text.split_once(',')?;
+        Sprt::new(null.trim().parse().ok()?, alternative.trim().parse().ok()?)
+    };
+    read().ok_or_else(|| {
+        Failure::with_help(
+            format!("--sprt: expected two different numbers such as 0,5, got `{text}`"),
+            "the mean difference in points a game under H0 and under H1",
+        )
+    })
+}
+
+fn failed(e: impl Into<ArenaError>) -> Failure {
+    Failure::new(e.into().to_string())
+}

@@ -1,0 +1,61 @@
+//! How a command ends: well, with a failed check, or not at all.
+
+use fuda_players::DescriptionError;
+use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report};
+use std::process::ExitCode;
+
+/// How a command that ran to its end came out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// All is well: exit code 0.
+    Good,
+    /// The check failed, or a game was lost to an error: exit code 1.
+    Failed,
+}
+
+/// Why a command could not do its work.
+#[derive(Debug)]
+pub enum Failure {
+    /// Wrong usage or unreadable input: exit code 2.
+    Wrong(Report),
+    /// Somebody closed our output; nothing more to say.
+    Closed,
+}
+
+/// What every command gives back.
+pub type Outcome = Result<Verdict, Failure>;
+
+impl Failure {
+    /// A failure in one sentence.
+    pub fn new(message: impl Into<String>) -> Failure {
+        Failure::Wrong(MietteDiagnostic::new(message.into()).into())
+    }
+
+    /// A failure in one sentence, with another on what to do.
+    pub fn with_help(message: impl Into<String>, help: impl Into<String>) -> Failure {
+        Failure::Wrong(MietteDiagnostic::new(message.into()).with_help(help.into()).into())
+    }
+
+    /// Prints the failure and gives the exit code.
+    pub fn tell(self) -> ExitCode {
+        match self {
+            Failure::Wrong(report) => {
+                eprintln!("{report:?}");
+                ExitCode::from(2)
+            }
+            Failure::Closed => ExitCode::SUCCESS,
+        }
+    }
+}
+
+impl From<DescriptionError> for Failure {
+    fn from(e: DescriptionError) -> Failure {
+        let mut diagnostic = MietteDiagnostic::new(e.message)
+            .with_label(LabeledSpan::new_with_span(Some("here".into()), e.at));
+        if !e.help.is_empty() {
+            diagnostic = diagnostic.with_help(e.help);
+        }
+        let report: Report = diagnostic.into();
+        Failure::Wrong(report.with_source_code(NamedSource::new("player", e.text)))
+    }
+}

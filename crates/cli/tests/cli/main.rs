@@ -1,0 +1,7 @@
+//! The command line as people and programs use it, each test in a fresh folder.
+
+mod common;
+mod matches;
+mod othello;
+mod records;
+mod usage;

@@ -1,0 +1,93 @@
+//! The rules engine: deals, positions, moves, views.
+//!
+//! [`Mahjong`] is the game under one set of [`Rules`]. A [`Deal`] says where
+//! the walls come from, a [`MahjongPosition`] is the whole truth of a game in
+//! progress, a [`MahjongView`] what one seat knows of it: both share
+//! the [`Table`], on which lies all that everybody sees.
+//!
+//! | file | what happens there |
+//! |---|---|
+//! | `deal`, `position` | walls, dealing, drawing |
+//! | `legal`, `claims` | what may be done, who gets a claimed tile |
+//! | `play` | discards, calls, kans |
+//! | `wins`, `settle`, `progress` | the worth of a win, payments, the next hand, the end |
+//! | `view`, `assume`, `draw` | what a seat knows, what it may suppose, how it looks |
+
+mod assume;
+mod claims;
+#[cfg(test)]
+mod conform;
+mod deal;
+mod draw;
+mod held;
+mod legal;
+mod list;
+mod moves;
+mod play;
+mod position;
+mod progress;
+mod result;
+mod serial;
+mod settle;
+mod table;
+mod turn;
+mod view;
+mod wins;
+
+pub use assume::Weigher;
+pub use deal::{Deal, Standing, Wall};
+pub use held::Held;
+pub use list::{Filler, List};
+pub use moves::Move;
+pub use position::MahjongPosition;
+pub use progress::{ranking, settlement};
+pub use result::{Ending, HandResult, WinResult};
+pub use table::{Acting, Claimed, Discarded, LONGEST_RIVER, OpenSeat, RiichiState, Stage, Table};
+pub use view::MahjongView;
+
+use crate::rules::{PRESETS, Rules};
+use fuda_core::{BadText, Game, Rng};
+
+/// Riichi mahjong for four under some rules.
+///
+/// The scores of a finished game are final points in thousands, uma included
+/// (such as +45, +5, -12, -38); they add up to 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Mahjong {
+    /// The rules.
+    pub rules: Rules,
+}
+
+impl Game for Mahjong {
+    type Move = Move;
+    type Deal = Deal;
+    type Position = MahjongPosition;
+    type View = MahjongView;
+    const NAME: &'static str = "mahjong";
+    const ABOUT: &'static str = "riichi mahjong for four";
+
+    fn presets() -> &'static [(&'static str, &'static str)] {
+        PRESETS
+    }
+
+    /// A preset and options: `tenhou`, `tenhou+red=0+rounds=1`; see [`Rules`].
+    fn with_rules(rules: &str) -> Result<Self, BadText> {
+        Ok(Mahjong { rules: rules.parse()? })
+    }
+
+    fn rules(&self) -> String {
+        self.rules.to_string()
+    }
+
+    fn seats(&self) -> usize {
+        4
+    }
+
+    fn deal(&self, rng: &mut Rng) -> Deal {
+        Deal::from_seed(rng.bits())
+    }
+
+    fn start(&self, deal: &Deal) -> Result<MahjongPosition, BadText> {
+        MahjongPosition::new(self.rules, deal)
+    }
+}

@@ -1,0 +1,93 @@
+//! The position as the workbench sees it: turns, legal moves, playing.
+
+use super::Mahjong;
+use super::moves::Move;
+use super::position::MahjongPosition;
+use super::table::Stage;
+use super::view::MahjongView;
+use fuda_core::{IllegalMove, PerSeat, Position, Seat, Turn};
+
+impl Position for MahjongPosition {
+    type Game = Mahjong;
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.table.stage {
+            Stage::Act { seat, .. } => Turn::Seat(Seat(seat)),
+            Stage::Claims { .. } => Turn::Claims(self.waiting),
+            Stage::Over => Turn::Over,
+        }
+    }
+
+    #[inline]
+    fn legal_moves(&self, seat: Seat, moves: &mut Vec<Move>) {
+        moves.clear();
+        match self.table.stage {
+            Stage::Act { seat: actor, on } if actor == seat.0 => self.acts(seat.index(), on, moves),
+            Stage::Claims { from, tile, on } if self.waiting.contains(seat) => {
+                self.claims(seat.index(), usize::from(from), tile, on, moves);
+            }
+            _ => {}
+        }
+    }
+
+    fn play(&mut self, seat: Seat, mv: Move) -> Result<(), IllegalMove<Move>> {
+        let mut legal = Vec::with_capacity(16);
+        self.legal_moves(seat, &mut legal);
+        if !legal.contains(&mv) {
+            let reason = self.refusal(seat, mv, &legal);
+            return Err(IllegalMove { seat, mv, reason });
+        }
+        self.play_unchecked(seat, mv);
+        Ok(())
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, seat: Seat, mv: Move) {
+        match self.table.stage {
+            Stage::Act { seat: actor, .. } if actor == seat.0 => self.act(seat.index(), mv),
+            Stage::Claims { .. } if self.waiting.contains(seat) => self.answer(seat.index(), mv),
+            _ => {}
+        }
+    }
+
+    fn view(&self, seat: Seat) -> MahjongView {
+        self.seen_by(seat)
+    }
+
+    fn scores(&self) -> Option<PerSeat<f64>> {
+        (self.table.stage == Stage::Over).then(|| self.final_points().into_iter().collect())
+    }
+}
+
+impl MahjongPosition {
+    /// Why a move is refused.
+    fn refusal(&self, seat: Seat, mv: Move, legal: &[Move]) -> String {
+        if legal.is_empty() {
+            return match self.turn() {
+                Turn::Over => "the game is over".into(),
+                Turn::Seat(other) => format!("it is seat {other}'s turn"),
+                Turn::Claims(_) => "this seat has nothing to answer".into(),
+            };
+        }
+        if mv.is_claim() != matches!(self.table.stage, Stage::Claims { .. }) {
+            let wanted =
+                if mv.is_claim() { "a discard of one's own" } else { "an answer to a tile" };
+            return format!("{wanted} is asked for");
+        }
+        match mv {
+            Move::Ron if self.is_furiten(seat) => "the seat is furiten".into(),
+            Move::Ron | Move::Tsumo => match self.win_score(seat) {
+                Err(no) => no.to_string(),
+                Ok(_) => "the hand may not win on this tile".into(),
+            },
+            Move::Discard { tile, .. } if self.table.forbidden.contains(tile.kind) => {
+                "that tile may not be discarded right after this call".into()
+            }
+            _ => {
+                let menu: Vec<String> = legal.iter().map(Move::to_string).collect();
+                format!("legal are {}", menu.join(" "))
+            }
+        }
+    }
+}

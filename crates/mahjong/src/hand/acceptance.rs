@@ -1,0 +1,275 @@
+//! Acceptance (ukeire): which tiles bring a hand closer, and what each discard
+//! leaves.
+
+use arrayvec::ArrayVec;
+
+use super::shanten::{Keys, normal, orphans, seven_pairs, sum_of};
+use super::tables::{Info, TABLES, Tables};
+use crate::kinds::{Counts, KindSet};
+use crate::tile::{KINDS, Kind};
+
+/// Shanten of a hand of 3n+1 tiles and the kinds that lower it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Acceptance {
+    /// Shanten of the hand.
+    pub shanten: i8,
+    /// Kinds of which one more tile lowers it. Kinds of which the hand has all
+    /// four concealed are never among them.
+    pub kinds: KindSet,
+}
+
+impl Acceptance {
+    /// How many accepted tiles may still come, given how many of each kind are
+    /// seen: in hand, melds, rivers and dora indicators.
+    #[inline]
+    pub fn live(&self, seen: &Counts) -> u32 {
+        live(self.kinds, seen)
+    }
+}
+
+/// How many tiles of these kinds are not among those seen.
+#[inline]
+pub fn live(kinds: KindSet, seen: &Counts) -> u32 {
+    kinds
+        .into_iter()
+        .map(|kind| u32::from(4u8.saturating_sub(seen[kind])))
+        .sum()
+}
+
+/// What one discard leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Discard {
+    /// The kind discarded.
+    pub kind: Kind,
+    /// Shanten and accepted kinds after it.
+    pub after: Acceptance,
+}
+
+/// The kinds that bring a hand of 3n+1 concealed tiles closer to complete.
+///
+/// # Panics
+/// As [`shanten`](super::shanten::shanten) does.
+pub fn acceptance(counts: &Counts) -> Acceptance {
+    let tables = &*TABLES;
+    let keys = Keys::new(counts);
+    let infos = keys.infos(tables);
+    let forms = Forms::new(tables, &infos, keys.tiles());
+    let mut kinds = forms.accepted_by_pairs_and_orphans(counts);
+    if forms.normal == forms.least {
+        let full = counts.at_least(4);
+        kinds |= accepted(tables, &infos, keys.tiles(), forms.normal, |kind| {
+            (!full.contains(kind)).then(|| plus_one(tables, keys, kind))
+        });
+    }
+    Acceptance {
+        shanten: forms.least,
+        kinds,
+    }
+}
+
+/// What each different discard from a hand of 3n+2 concealed tiles leaves, in
+/// order of kinds.
+///
+/// # Panics
+/// As [`shanten`](super::shanten::shanten) does.
+pub fn discards(counts: &Counts) -> ArrayVec<Discard, 14> {
+    let plan = Plan::new(counts);
+    counts
+        .kinds()
+        .into_iter()
+        .map(|kind| plan.discard(kind, &plan.after(kind)))
+        .collect()
+}
+
+/// As [`discards`], only those that leave the least shanten.
+pub fn best_discards(counts: &Counts) -> ArrayVec<Discard, 14> {
+    let plan = Plan::new(counts);
+    let after: ArrayVec<(Kind, After), 14> = counts
+        .kinds()
+        .into_iter()
+        .map(|kind| (kind, plan.after(kind)))
+        .collect();
+    let best = after.iter().map(|(_, after)| after.forms.least).min();
+    after
+        .into_iter()
+        .filter(|(_, after)| Some(after.forms.least) == best)
+        .map(|(kind, after)| plan.discard(kind, &after))
+        .collect()
+}
+
+/// Shanten by form, with what the suits contribute together.
+struct Forms {
+    normal: i8,
+    pairs: i8,
+    orphans: i8,
+    least: i8,
+    sum: Info,
+}
+
+impl Forms {
+    fn new(tables: &Tables, infos: &[Info; 4], tiles: usize) -> Forms {
+        let sum = sum_of(infos);
+        let normal = normal(tables, tiles, infos);
+        let (pairs, orphans) = match tiles {
+            13.. => (seven_pairs(sum), orphans(sum)),
+            _ => (i8::MAX, i8::MAX),
+        };
+        Forms {
+            normal,
+            pairs,
+            orphans,
+            least: normal.min(pairs).min(orphans),
+            sum,
+        }
+    }
+
+    /// Kinds that bring seven pairs or thirteen orphans closer, where these are
+    /// the closest forms.
+    fn accepted_by_pairs_and_orphans(&self, counts: &Counts) -> KindSet {
+        let mut kinds = KindSet::EMPTY;
+        let held = counts.kinds();
+        if self.pairs == self.least {
+            kinds |= held - counts.at_least(2);
+            if self.sum.kinds() < 7 {
+                kinds |= !held;
+            }
+        }
+        if self.orphans == self.least {
+            kinds |= KindSet::OUTSIDE - held;
+            if !self.sum.outside_pair() {
+                kinds |= KindSet::OUTSIDE;
+            }
+        }
+        kinds
+    }
+}
+
+/// Kinds that lower the normal shanten. `plus` gives what the suit of a kind
+/// contributes with one more tile of it, where there can be one.
+#[inline]
+pub(super) fn accepted(
+    tables: &Tables,
+    infos: &[Info; 4],
+    tiles: usize,
+    normal: i8,
+    plus: impl Fn(Kind) -> Option<Info>,
+) -> KindSet {
+    let mut kinds = KindSet::EMPTY;
+    for suit in 0..4 {
+        kinds |= accepted_in(tables, infos, tiles, normal, suit, &plus);
+    }
+    kinds
+}
+
+/// As [`accepted`], the kinds of one suit.
+#[inline]
+pub(super) fn accepted_in(
+    tables: &Tables,
+    infos: &[Info; 4],
+    tiles: usize,
+    normal: i8,
+    suit: usize,
+    plus: impl Fn(Kind) -> Option<Info>,
+) -> KindSet {
+    let partner = infos[suit ^ 1].class();
+    let others = tables.join(infos[suit & 2 ^ 2].class(), infos[suit & 2 ^ 3].class());
+    let mut kinds = KindSet::EMPTY;
+    for index in 9 * suit..(9 * suit + 9).min(KINDS) {
+        let kind = Kind::of(index);
+        if let Some(info) = plus(kind) {
+            let joined = tables.join(partner, info.class());
+            if tables.distance(tiles / 3, others, joined) - 1 < normal {
+                kinds.insert(kind);
+            }
+        }
+    }
+    kinds
+}
+
+/// What the suit of a kind contributes with one more tile of it.
+#[inline]
+pub(super) fn plus_one(tables: &Tables, mut keys: Keys, kind: Kind) -> Info {
+    keys.add(kind);
+    keys.info(tables, kind.suit() as usize)
+}
+
+/// A hand before a discard, with what every suit would contribute after one
+/// more tile of each kind.
+struct Plan<'a> {
+    tables: &'static Tables,
+    counts: &'a Counts,
+    full: KindSet,
+    keys: Keys,
+    infos: [Info; 4],
+    plus: [Option<Info>; KINDS],
+}
+
+/// A hand after a discard.
+struct After {
+    keys: Keys,
+    infos: [Info; 4],
+    forms: Forms,
+}
+
+impl<'a> Plan<'a> {
+    fn new(counts: &'a Counts) -> Plan<'a> {
+        let tables = &*TABLES;
+        let keys = Keys::new(counts);
+        let infos = keys.infos(tables);
+        let full = counts.at_least(4);
+        let mut plus = [None; KINDS];
+        for kind in !full {
+            plus[kind.index()] = Some(plus_one(tables, keys, kind));
+        }
+        Plan {
+            tables,
+            counts,
+            full,
+            keys,
+            infos,
+            plus,
+        }
+    }
+
+    fn after(&self, kind: Kind) -> After {
+        let suit = kind.suit() as usize;
+        let mut keys = self.keys;
+        keys.remove(kind);
+        let mut infos = self.infos;
+        infos[suit] = keys.info(self.tables, suit);
+        let forms = Forms::new(self.tables, &infos, keys.tiles());
+        After { keys, infos, forms }
+    }
+
+    fn discard(&self, kind: Kind, after: &After) -> Discard {
+        let After { keys, infos, forms } = after;
+        let left = self.counts.without(kind);
+        let mut kinds = forms.accepted_by_pairs_and_orphans(&left);
+        if forms.normal == forms.least {
+            for suit in 0..4 {
+                kinds |= if suit == kind.suit() as usize {
+                    let mut full = self.full;
+                    full.remove(kind);
+                    accepted_in(
+                        self.tables,
+                        infos,
+                        keys.tiles(),
+                        forms.normal,
+                        suit,
+                        |kind| (!full.contains(kind)).then(|| plus_one(self.tables, *keys, kind)),
+                    )
+                } else {
+                    let plus = |kind: Kind| self.plus[kind.index()];
+                    accepted_in(self.tables, infos, keys.tiles(), forms.normal, suit, plus)
+                };
+            }
+        }
+        Discard {
+            kind,
+            after: Acceptance {
+                shanten: forms.least,
+                kinds,
+            },
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The board in a terminal.
+
+use crate::{Disc, Position, Square};
+use fuda_core::Style;
+use std::fmt::Write;
+
+const RESET: &str = "\x1b[0m";
+const FELT: &str = "\x1b[48;2;24;112;62m";
+const BLACK: &str = "\x1b[38;2;12;12;12m";
+const WHITE: &str = "\x1b[38;2;250;250;245m";
+const HINT: &str = "\x1b[38;2;130;190;140m";
+
+/// The board with coordinates, the legal squares of the side to move as
+/// dots, the disc counts, and whose turn it is.
+pub(crate) fn draw(position: &Position, style: Style) -> String {
+    let mut text = String::from("    a b c d e f g h\n");
+    let (edge_top, edge_bottom) = match style.ascii {
+        true => ("  +-----------------+\n", "  +-----------------+\n"),
+        false => ("  ╭─────────────────╮\n", "  ╰─────────────────╯\n"),
+    };
+    let side = if style.ascii { '|' } else { '│' };
+    text.push_str(edge_top);
+    for row in 0..8 {
+        let _ = write!(text, "{} {side}", row + 1);
+        let felt = if style.colour { FELT } else { "" };
+        let reset = if style.colour { RESET } else { "" };
+        let _ = write!(text, "{felt} ");
+        for square in Square::all().filter(|s| s.row() == row) {
+            text.push_str(&symbol(position, square, style));
+            text.push(' ');
+        }
+        let _ = writeln!(text, "{reset}{side} {}", row + 1);
+    }
+    text.push_str(edge_bottom);
+    text.push_str("    a b c d e f g h\n\n");
+    text.push_str(&status(position, style));
+    text
+}
+
+fn symbol(position: &Position, square: Square, style: Style) -> String {
+    let disc = position.board().disc(square, position.to_move());
+    let legal = position.moves() & square.bit() != 0;
+    let (colour, sign) = match (disc, style.ascii, style.colour) {
+        // On the coloured felt both sides have full discs; without colours
+        // the outline tells them apart.
+        (Some(Disc::Black), false, true) => (BLACK, "●"),
+        (Some(Disc::White), false, true) => (WHITE, "●"),
+        (Some(Disc::Black), false, false) => ("", "●"),
+        (Some(Disc::White), false, false) => ("", "○"),
+        (Some(Disc::Black), true, _) => (BLACK, "X"),
+        (Some(Disc::White), true, _) => (WHITE, "O"),
+        (None, false, _) if legal => (HINT, "·"),
+        (None, true, _) if legal => (HINT, "."),
+        (None, ..) => ("", " "),
+    };
+    if style.colour { format!("{colour}{sign}") } else { sign.to_owned() }
+}
+
+fn status(position: &Position, style: Style) -> String {
+    let (black, white) = position.discs();
+    let (b, w) = if style.ascii { ("X", "O") } else { ("●", "○") };
+    let what = if position.is_over() {
+        match position.black_score() {
+            0 => "the game is over: a draw".to_owned(),
+            score => {
+                let winner = if score > 0 { Disc::Black } else { Disc::White };
+                format!("the game is over: {winner} wins by {}", score.abs())
+            }
+        }
+    } else if position.must_pass() {
+        format!("{} must pass", position.to_move())
+    } else {
+        format!("{} to move", position.to_move())
+    };
+    format!("  {b} black {black}   {w} white {white}   {what}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start() -> Position {
+        Position::new(crate::Board::START, Disc::Black)
+    }
+
+    #[test]
+    fn ascii_shows_discs_moves_and_counts() {
+        let text = draw(&start(), Style { ascii: true, colour: false });
+        let expected = "    a b c d e f g h
+  +-----------------+
+1 |                 | 1
+2 |                 | 2
+3 |       .         | 3
+4 |     . O X       | 4
+5 |       X O .     | 5
+6 |         .       | 6
+7 |                 | 7
+8 |                 | 8
+  +-----------------+
+    a b c d e f g h
+
+  X black 2   O white 2   black to move
+";
+        assert_eq!(text, expected);
+        assert!(text.is_ascii());
+    }
+
+    #[test]
+    fn colours_are_reset_on_each_line() {
+        let text = draw(&start(), Style { ascii: false, colour: true });
+        for line in text.lines().filter(|l| l.contains(FELT)) {
+            assert!(line.contains(RESET));
+        }
+        assert_eq!(text.matches('●').count(), 5);
+    }
+
+    #[test]
+    fn the_end_is_told() {
+        let over: Position = format!("{}O X", "X".repeat(63)).parse().unwrap();
+        assert!(draw(&over, Style::default()).contains("black wins by 62"));
+    }
+}

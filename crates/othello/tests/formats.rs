@@ -1,0 +1,268 @@
+//! Record formats: games there and back, and bad input of every kind.
+
+use fuda_core::formats::{Format, RecordFile, Stats, Verification};
+use fuda_core::{Game, Position as _, Purpose, Record, Seed};
+use fuda_othello::{Othello, formats, read_obf};
+use proptest::prelude::*;
+use std::path::PathBuf;
+
+fn format(name: &str) -> Box<dyn Format<Othello>> {
+    formats().into_iter().find(|f| f.name() == name).unwrap()
+}
+
+fn file(name: &str, bytes: impl Into<Vec<u8>>) -> RecordFile {
+    RecordFile { path: PathBuf::from("no-such-folder").join(name), bytes: bytes.into() }
+}
+
+fn verified(format: &dyn Format<Othello>, file: &RecordFile) -> Verification {
+    let mut report = Verification::default();
+    format.verify(file, &mut report);
+    report
+}
+
+/// Random games under some rules, with names.
+fn games(rules: &str, count: u64) -> Vec<Record<Othello>> {
+    let game = Othello::with_rules(rules).unwrap();
+    (0..count)
+        .map(|n| {
+            let mut rng = Seed(6).stream(Purpose::Deal, &[n]);
+            let deal = game.deal(&mut rng);
+            let mut position = game.start(&deal).unwrap();
+            let mut record = Record::new(&game, deal);
+            while let Some(seat) = position.turn().first() {
+                let mv = position.random_move(seat, &mut rng, &mut Vec::new()).unwrap();
+                position.play(seat, mv).unwrap();
+                record.moves.push((seat, mv));
+            }
+            record.scores = position.scores();
+            record.players = vec!["Ann".into(), "Bo".into()];
+            record
+        })
+        .collect()
+}
+
+#[test]
+fn games_survive_each_format_that_writes() {
+    let written: Vec<_> = formats().into_iter().filter(|f| f.writes()).collect();
+    assert_eq!(written.len(), 3);
+    let records = games("random-8", 30);
+    for format in written {
+        let file = file("games", format.write(&records).unwrap());
+        let first = formats().into_iter().find(|f| f.recognises(&file)).unwrap();
+        assert_eq!(first.name(), format.name());
+        let report = verified(&*format, &file);
+        assert_eq!((report.games, report.mismatches), (30, 0), "{report:?}");
+        let back = format.read(&file).unwrap();
+        for (record, back) in records.iter().zip(&back) {
+            assert_eq!(back.rules, "standard");
+            assert_eq!(record.scores, back.scores);
+            let opening = record.deal.0.iter().copied();
+            let moves: Vec<_> = opening.chain(record.moves.iter().map(|m| m.1)).collect();
+            assert_eq!(moves, back.moves.iter().map(|m| m.1).collect::<Vec<_>>());
+            back.replay().unwrap();
+        }
+        let mut stats = Stats::default();
+        format.stats(&file, &mut stats);
+        assert_eq!(stats.games, 30);
+    }
+}
+
+#[test]
+fn other_starts_survive_ggf_and_are_refused_elsewhere() {
+    let start = "from=--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- O";
+    let records = games(start, 5);
+    let ggf = format("ggf");
+    let file = file("a.ggf", ggf.write(&records).unwrap());
+    let back = ggf.read(&file).unwrap();
+    assert_eq!(back[0].rules, records[0].rules);
+    assert_eq!(back[0].moves, records[0].moves);
+    assert_eq!(back[0].players, ["Ann", "Bo"]);
+    for name in ["wthor", "transcript"] {
+        let e = format(name).write(&records).unwrap_err();
+        assert!(e.expected.contains("standard start"), "{e}");
+    }
+}
+
+#[test]
+fn transcripts_may_be_written_in_many_ways() {
+    let spellings = ["f5d6c3", "F5 D6 C3", "1. f5 2. d6 3. c3", "1.f5 d6 2.c3", " f5, d6, c3 "];
+    let transcript = format("transcript");
+    for text in spellings {
+        let file = file("a.txt", text);
+        assert!(transcript.recognises(&file), "{text}");
+        let back = transcript.read(&file).unwrap();
+        let moves: Vec<_> = back[0].moves.iter().map(|m| m.1.to_string()).collect();
+        assert_eq!(moves, ["f5", "d6", "c3"], "{text}");
+        let report = verified(&*transcript, &file);
+        assert_eq!((report.games, report.skipped.len(), report.decisions), (0, 1, 3));
+        assert!(report.skipped[0].reason.contains("breaks off after 3 moves"));
+    }
+}
+
+#[test]
+fn faults_are_named_with_their_place() {
+    let cases = [
+        ("transcript", "a.txt", "f5d6\nf5f5\n", "line 2, move 2", "legal move of white"),
+        ("transcript", "a.txt", "f5d6c9", "line 1, column 5", "a1 to h8"),
+        ("transcript", "a.txt", "f5d6c", "line 1, column 5", "a1 to h8"),
+        ("eothello", "a.csv", "Othello_game_id,winner,game_moves\n7,2,f5\n", "line 2", "winner"),
+        ("eothello", "a.csv", "Othello_game_id,winner,game_moves\n7,1\n", "line 2", "three fields"),
+        (
+            "eothello",
+            "a.csv",
+            "Othello_game_id,winner,game_moves\n7,1,f5x1",
+            "line 2, column 7",
+            "a1",
+        ),
+        ("obf", "a.obf", "---", "line 1, column 4", "64 squares"),
+        ("ggf", "a.ggf", "(;GM[Othello]PB[a]", "game 1", "`;)`"),
+        ("ggf", "a.ggf", "(;GM[Othello]TY[8]B[f5];)", "game 1", "a field BO"),
+        ("ggf", "a.ggf", "(;GM[Othello]BO[8 --- Z];)", "field BO", "square 4 of 64"),
+    ];
+    for (name, path, text, place, expected) in cases {
+        let format = format(name);
+        let file = file(path, text);
+        assert!(format.recognises(&file), "{text}");
+        let report = verified(&*format, &file);
+        let problem = report.problems.first().unwrap_or_else(|| panic!("no problem in {text}"));
+        assert!(problem.place.contains(place), "{problem:?}");
+        assert!(problem.expected.contains(expected), "{problem:?}");
+        assert!(format.read(&file).is_err());
+    }
+}
+
+#[test]
+fn wrong_results_are_found() {
+    let records = games("standard", 3);
+    let mut bytes = format("wthor").write(&records).unwrap();
+    bytes[16 + 68 + 6] ^= 1;
+    let report = verified(&*format("wthor"), &file("a.wtb", bytes));
+    assert_eq!((report.games, report.mismatches), (3, 1));
+    assert!(report.problems[0].place.starts_with("game 2 (player 0 – player 0"));
+    let text = String::from_utf8(format("ggf").write(&records).unwrap()).unwrap();
+    let start = text.find("RE[").unwrap();
+    let end = start + text[start..].find(']').unwrap();
+    let wrong = format!("{}RE[+63.000{}", &text[..start], &text[end..]);
+    let report = verified(&*format("ggf"), &file("a.ggf", wrong));
+    assert_eq!((report.games, report.mismatches), (3, 1));
+    assert_eq!(report.problems[0].got, "+63 for black");
+    // A result with a remark does not follow from the board.
+    let resigned = format!("{}RE[+63.000:r{}", &text[..start], &text[end..]);
+    assert_eq!(verified(&*format("ggf"), &file("a.ggf", resigned)).mismatches, 0);
+}
+
+#[test]
+fn headers_of_other_games_are_refused_with_a_reason() {
+    let good = format("wthor").write(&games("standard", 1)).unwrap();
+    for (at, value, reason) in [(12, 10, "10 × 10"), (13, 1, "solitaire")] {
+        let mut bytes = good.clone();
+        bytes[at] = value;
+        let file = file("a.wtb", bytes);
+        let report = verified(&*format("wthor"), &file);
+        assert!(report.skipped[0].reason.contains(reason), "{report:?}");
+        assert!(format("wthor").read(&file).is_err());
+    }
+    let mut bytes = good.clone();
+    bytes[4] = 9;
+    let report = verified(&*format("wthor"), &file("a.wtb", bytes));
+    assert_eq!(report.problems[0].expected, "9 games");
+    let ten = "(;GM[Othello]TY[10]BO[10 ---- *]B[f5];)(;GM[Amazons]BO[8 *];)";
+    let report = verified(&*format("ggf"), &file("a.ggf", ten));
+    assert_eq!((report.skipped.len(), report.mismatches), (2, 0));
+}
+
+#[test]
+fn names_are_taken_from_the_files_beside() {
+    let folder = std::env::temp_dir().join(format!("fuda-othello-names-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let list = |width: usize, names: &[&str]| {
+        let mut bytes = vec![0; 16];
+        bytes[8] = names.len() as u8;
+        for name in names {
+            let mut field = name.as_bytes().to_vec();
+            field.resize(width, 0);
+            bytes.extend(field);
+        }
+        bytes
+    };
+    std::fs::write(folder.join("x.JOU"), list(20, &["Ada"])).unwrap();
+    std::fs::write(folder.join("x.trn"), list(26, &["Spring Cup"])).unwrap();
+    let bytes = format("wthor").write(&games("standard", 1)).unwrap();
+    let mut games = file("x.wtb", bytes);
+    games.path = folder.join("x.wtb");
+    let back = format("wthor").read(&games).unwrap();
+    assert_eq!(back[0].players, ["Ada", "Ada"]);
+    assert_eq!(back[0].tags["tournament"], "Spring Cup");
+    let names = RecordFile::read(&folder.join("x.JOU")).unwrap();
+    let known = formats().into_iter().find(|f| f.recognises(&names)).unwrap();
+    assert_eq!(known.name(), "wthor-names");
+    let report = verified(&*known, &names);
+    assert_eq!((report.mismatches, report.counts["wthor players"]), (0, 1));
+    let cut = RecordFile { bytes: names.bytes[..30].to_vec(), ..names };
+    assert_eq!(verified(&*known, &cut).mismatches, 1);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Every format on every beginning of every kind of file.
+#[test]
+fn cut_files_never_panic() {
+    let records = games("random-4", 2);
+    let obf =
+        "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12;\n";
+    let csv = "Othello_game_id,winner,game_moves\n1,1,f5d6c3\n2,-1,f5f6\n";
+    let mut fixtures = vec![
+        ("a.obf", obf.as_bytes().to_vec()),
+        ("a.csv", csv.as_bytes().to_vec()),
+        ("a.JOU", vec![0; 76]),
+    ];
+    for (name, path) in [("wthor", "a.wtb"), ("ggf", "a.ggf"), ("transcript", "a.txt")] {
+        fixtures.push((path, format(name).write(&records).unwrap()));
+    }
+    for (path, bytes) in fixtures {
+        for end in 0..=bytes.len() {
+            look_at_everything(&file(path, &bytes[..end]));
+        }
+    }
+}
+
+fn look_at_everything(file: &RecordFile) {
+    for format in formats() {
+        let known = format.recognises(file);
+        let report = verified(&*format, file);
+        assert_eq!(report.mismatches, report.problems.len() as u64);
+        format.stats(file, &mut Stats::default());
+        if let Ok(records) = format.read(file)
+            && known
+        {
+            for record in records {
+                record.replay().unwrap();
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn random_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        look_at_everything(&file("a.bin", bytes));
+    }
+
+    #[test]
+    fn almost_right_text_never_panics(text in "[-XO*a-h1-8;:() \\[\\]BWGMRE+%\n.é]{0,300}") {
+        look_at_everything(&file("a.txt", text.clone()));
+        look_at_everything(&file("a.ggf", format!("(;GM[Othello]BO[8 {text}")));
+        look_at_everything(&file("a.csv", format!("Othello_game_id,winner,game_moves\n{text}")));
+        let _ = read_obf(&text);
+        let _ = text.parse::<fuda_othello::Position>();
+        let _ = text.parse::<fuda_othello::Move>();
+        let _ = Othello::with_rules(&text);
+    }
+
+    #[test]
+    fn random_games_in_wthor_never_panic(body in proptest::collection::vec(0u8..90, 68..300)) {
+        let mut bytes = vec![0; 16];
+        bytes[4] = (body.len() / 68) as u8;
+        bytes.extend(body);
+        look_at_everything(&file("a.wtb", bytes));
+    }
+}

@@ -1,0 +1,250 @@
+//! The players of one game, and how each is made.
+
+use crate::description::{Description, DescriptionError};
+use crate::parameter::{Parameter, Values};
+use fuda_core::{Game, Player, RandomPlayer};
+use serde::Serialize;
+use std::ops::Range as Span;
+use std::sync::Arc;
+
+/// Makes a fresh player, as often as one is needed, on any thread.
+pub type Factory<G> = Arc<dyn Fn() -> Box<dyn Player<G>> + Send + Sync>;
+
+/// A kind of player: everything the catalogue says of it.
+pub struct Kind<G: Game> {
+    /// Its name.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub about: &'static str,
+    /// What it can be told.
+    pub parameters: Vec<Parameter>,
+    /// Makes its factory from the rules and checked values; the error says
+    /// what is wrong (a model that cannot be read, two values that do not go
+    /// together).
+    pub make: fn(&G, &Values) -> Result<Factory<G>, String>,
+}
+
+/// A player, ready to be made.
+#[derive(Clone)]
+pub struct Recipe<G: Game> {
+    /// The description in its tidy form: given parameters in the catalogue's order.
+    pub name: String,
+    /// Makes the player.
+    pub make: Factory<G>,
+}
+
+/// A kind of player as `fuda players --json` tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KindInfo {
+    /// Its name.
+    pub name: String,
+    /// One line on what it is.
+    pub about: String,
+    /// What it can be told.
+    pub parameters: Vec<ParameterInfo>,
+}
+
+/// A parameter as `fuda players --json` tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ParameterInfo {
+    /// Its name.
+    pub name: String,
+    /// The value when nothing is said; empty: off.
+    pub default: String,
+    /// What it may be, in words.
+    pub range: String,
+    /// One line on what it does.
+    pub about: String,
+}
+
+/// All players of a game.
+pub struct Catalogue<G: Game> {
+    kinds: Vec<Kind<G>>,
+}
+
+impl<G: Game> Catalogue<G> {
+    /// The players every game has.
+    pub fn basic() -> Catalogue<G> {
+        Catalogue {
+            kinds: vec![Kind {
+                name: "random",
+                about: "any legal move, each equally likely",
+                parameters: Vec::new(),
+                make: |_, _| Ok(Arc::new(|| Box::new(RandomPlayer))),
+            }],
+        }
+    }
+
+    /// Adds a kind of player.
+    pub fn with(mut self, kind: Kind<G>) -> Catalogue<G> {
+        self.kinds.push(kind);
+        self
+    }
+
+    /// What there is, for people and programs to read.
+    pub fn info(&self) -> Vec<KindInfo> {
+        let parameter = |p: &Parameter| ParameterInfo {
+            name: p.name.into(),
+            default: p.default.into(),
+            range: p.range.to_string(),
+            about: p.about.into(),
+        };
+        let kind = |k: &Kind<G>| KindInfo {
+            name: k.name.into(),
+            about: k.about.into(),
+            parameters: k.parameters.iter().map(parameter).collect(),
+        };
+        self.kinds.iter().map(kind).collect()
+    }
+
+    /// Reads a description and checks it against what there is.
+    pub fn recipe(&self, game: &G, text: &str) -> Result<Recipe<G>, DescriptionError> {
+        let read = Description::read(text)?;
+        let wrong = |at: Span<usize>, message: String, help: String| DescriptionError {
+            text: text.to_owned(),
+            at,
+            message,
+            help,
+        };
+        let Some(kind) = self.kinds.iter().find(|k| k.name == read.name) else {
+            let names: Vec<&str> = self.kinds.iter().map(|k| k.name).collect();
+            return Err(wrong(
+                0..read.name.len(),
+                format!("{} has no player `{}`{}", G::NAME, read.name, suggest(read.name, &names)),
+                format!("players of {}: {}", G::NAME, names.join(", ")),
+            ));
+        };
+        let names: Vec<&str> = kind.parameters.iter().map(|p| p.name).collect();
+        for (key, _, at) in &read.parameters {
+            if !names.contains(key) {
+                let known = if names.is_empty() { "none".into() } else { names.join(", ") };
+                return Err(wrong(
+                    at.start..at.start + key.len(),
+                    format!("`{}` has no parameter `{key}`{}", kind.name, suggest(key, &names)),
+                    format!("parameters of {}: {known}", kind.name),
+                ));
+            }
+        }
+        let mut values = Values::default();
+        let mut given = Vec::new();
+        for p in &kind.parameters {
+            let said = read.parameters.iter().find(|(key, ..)| *key == p.name);
+            let value = said.map_or(p.default, |(_, value, _)| value);
+            if value.is_empty() {
+                continue;
+            }
+            let Some(checked) = p.range.read(value) else {
+                let at = said
+                    .map_or(0..read.name.len(), |(key, _, at)| at.start + key.len() + 1..at.end);
+                return Err(wrong(
+                    at,
+                    format!("`{}` must be {}, got `{value}`", p.name, p.range),
+                    format!("{}: {} (default {})", p.name, p.about, p.default),
+                ));
+            };
+            values.values.insert(p.name, checked);
+            if said.is_some() {
+                values.given.insert(p.name);
+                given.push(format!("{}={value}", p.name));
+            }
+        }
+        let make = (kind.make)(game, &values)
+            .map_err(|message| wrong(0..text.len(), message, String::new()))?;
+        let name = match given.is_empty() {
+            true => kind.name.to_owned(),
+            false => format!("{}:{}", kind.name, given.join(",")),
+        };
+        Ok(Recipe { name, make })
+    }
+}
+
+/// `; did you mean …?` when one of the names is near.
+pub(crate) fn suggest(wrong: &str, names: &[&str]) -> String {
+    match nearest(wrong, names) {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => String::new(),
+    }
+}
+
+/// The name most like the one given, if any is like it at all.
+pub fn nearest<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
+    names
+        .iter()
+        .map(|name| (strsim::jaro_winkler(wrong, name), *name))
+        .filter(|(likeness, _)| *likeness > 0.7)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Range;
+    use fuda_core::kuhn::Kuhn;
+
+    fn players() -> Catalogue<Kuhn> {
+        Catalogue::basic().with(Kind {
+            name: "careful",
+            about: "a test player",
+            parameters: vec![
+                Parameter {
+                    name: "loops",
+                    default: "100",
+                    range: Range::Whole(1, 1000),
+                    about: "how often",
+                },
+                Parameter {
+                    name: "c",
+                    default: "1",
+                    range: Range::Real(0.0, 9.0),
+                    about: "a number",
+                },
+            ],
+            make: |_, values| match values.whole("loops") {
+                Some(13) => Err("13 is unlucky".into()),
+                _ => Ok(Arc::new(|| Box::new(RandomPlayer))),
+            },
+        })
+    }
+
+    fn error(text: &str) -> (String, Span<usize>) {
+        let e = players().recipe(&Kuhn, text).err().expect("it is wrong");
+        (e.message, e.at)
+    }
+
+    #[test]
+    fn tidy_names() {
+        assert_eq!(
+            players().recipe(&Kuhn, "careful:c=2,loops=5").unwrap().name,
+            "careful:loops=5,c=2"
+        );
+        assert_eq!(players().recipe(&Kuhn, "careful").unwrap().name, "careful");
+    }
+
+    #[test]
+    fn errors_point_and_suggest() {
+        assert_eq!(
+            error("carefull"),
+            ("kuhn has no player `carefull`; did you mean `careful`?".into(), 0..8)
+        );
+        assert_eq!(error("zzz").0, "kuhn has no player `zzz`");
+        assert_eq!(
+            error("careful:lops=3"),
+            ("`careful` has no parameter `lops`; did you mean `loops`?".into(), 8..12)
+        );
+        assert_eq!(
+            error("careful:loops=0"),
+            ("`loops` must be a whole number from 1 to 1000, got `0`".into(), 14..15)
+        );
+        assert_eq!(error("careful:loops=13").0, "13 is unlucky");
+    }
+
+    #[test]
+    fn defaults_are_in_range() {
+        for kind in players().kinds {
+            for p in kind.parameters {
+                assert!(p.default.is_empty() || p.range.read(p.default).is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Parameters that every search has in common.
+
+use crate::parameter::{Parameter, Range, Values};
+use fuda_search::uct::Widening;
+use fuda_search::{
+    Allocation, BadParameter, FinalChoice, FlatMonteCarlo, FlatParams, Uct, UctParams,
+};
+use std::time::Duration;
+
+fn whole(name: &'static str, default: &'static str, high: u64, about: &'static str) -> Parameter {
+    Parameter { name, default, range: Range::Whole(1, high), about }
+}
+
+fn real(
+    name: &'static str,
+    default: &'static str,
+    (low, high): (f64, f64),
+    about: &'static str,
+) -> Parameter {
+    Parameter { name, default, range: Range::Real(low, high), about }
+}
+
+const TIME_ABOUT: &str = "seconds for a move; makes results depend on the machine";
+const THREADS_ABOUT: &str = "threads that share the work; never changes a result";
+
+/// Loops and time as the values say: a time limit replaces the default number
+/// of loops, unless both are meant.
+fn limits(values: &Values, loops: &str) -> (Option<u64>, Option<Duration>) {
+    let time = values.real("time").map(Duration::from_secs_f64);
+    (values.whole(loops).filter(|_| time.is_none() || values.is_given(loops)), time)
+}
+
+/// The parameters of UCT for a game that explores with `c` by default.
+pub(crate) fn uct_parameters(loops: &'static str, c: &'static str) -> Vec<Parameter> {
+    vec![
+        whole("loops", loops, 1_000_000_000, "iterations for a move, over all trees"),
+        real("time", "", (0.001, 3600.0), TIME_ABOUT),
+        real("c", c, (0.0, 1e6), "weight of exploration: mean + c * sqrt(ln T / T_i)"),
+        Parameter {
+            name: "choice",
+            default: "mean",
+            range: Range::OneOf(&["mean", "visits"]),
+            about: "the answer: highest mean reward, or most visits",
+        },
+        real(
+            "rave",
+            "",
+            (0.001, 1e9),
+            "all-moves-as-first: visits at which both means weigh alike",
+        ),
+        real("fpu", "", (-1e9, 1e9), "value of a move never tried; off: such moves go first"),
+        real("widen", "", (0.001, 1e6), "progressive widening: moves after the first visit"),
+        real("widen-power", "0.5", (0.0, 1.0), "progressive widening: how fast more come in"),
+        whole("trees", "1", 1024, "independent trees, added up at the root"),
+        whole("threads", "1", 1024, THREADS_ABOUT),
+    ]
+}
+
+/// UCT as the values say.
+pub(crate) fn uct(values: &Values) -> Result<Uct, String> {
+    let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
+    let (loops, time) = limits(values, "loops");
+    let base = UctParams::default();
+    let params = UctParams {
+        loops,
+        time,
+        c: values.real("c").unwrap_or(base.c),
+        choice: match values.text("choice") {
+            Some("visits") => FinalChoice::MostVisits,
+            _ => FinalChoice::BestMean,
+        },
+        rave: values.real("rave"),
+        first_play: values.real("fpu"),
+        widening: values
+            .real("widen")
+            .map(|factor| Widening { factor, exponent: values.real("widen-power").unwrap_or(0.5) }),
+        trees: small("trees").unwrap_or(base.trees),
+        threads: small("threads").unwrap_or(base.threads),
+        ..base
+    };
+    params.check().map_err(|e: BadParameter| e.to_string())
+}
+
+/// The parameters of flat Monte Carlo for a game that explores with `c` by default.
+pub(crate) fn flat_parameters(playouts: &'static str, c: &'static str) -> Vec<Parameter> {
+    vec![
+        whole("playouts", playouts, 1_000_000_000, "playouts for a move"),
+        real("time", "", (0.001, 3600.0), TIME_ABOUT),
+        real("c", c, (0.0, 1e6), "weight of exploration: mean + c * sqrt(2 ln n / n_j)"),
+        whole("bandits", "1", 1024, "independent bandits, added up at the end"),
+        whole("threads", "1", 1024, THREADS_ABOUT),
+    ]
+}
+
+/// Flat Monte Carlo as the values say.
+pub(crate) fn flat(values: &Values) -> Result<FlatMonteCarlo, String> {
+    let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
+    let (loops, time) = limits(values, "playouts");
+    let base = FlatParams::default();
+    let params = FlatParams {
+        loops,
+        time,
+        allocation: values.real("c").map_or(base.allocation, |c| Allocation::Ucb1 { c }),
+        bandits: small("bandits").unwrap_or(base.bandits),
+        threads: small("threads").unwrap_or(base.threads),
+        ..base
+    };
+    params.check().map_err(|e: BadParameter| e.to_string())
+}

@@ -1,0 +1,225 @@
+//! What a search found out, and what it cost.
+
+use fuda_core::{Alternative, Choice, PerSeat, PlayerError, Seat};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// A mean and how far it may be off.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Estimate {
+    /// The mean reward.
+    pub mean: f64,
+    /// The standard error of the mean; `None` when one sample is all there is.
+    pub error: Option<f64>,
+}
+
+/// One root move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MoveReport<M> {
+    /// The move.
+    pub mv: M,
+    /// How often it was tried: visits, playouts, or assumptions searched.
+    pub visits: u64,
+    /// What it is worth to the seat that asked; `None` when never tried.
+    pub own: Option<Estimate>,
+    /// What it is worth to each seat; empty when it was never tried, or when
+    /// the search keeps only the value for the seat that asked.
+    pub seats: PerSeat<Estimate>,
+    /// The value is only an upper bound for the seat to move: the search
+    /// proved the move no better than the best one and looked no further.
+    pub bound: bool,
+}
+
+/// Why a search stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stop {
+    /// The loops (or playouts, or assumptions) were used up.
+    Loops,
+    /// The time was used up.
+    Time,
+    /// Everything down to the depth limit was searched.
+    Complete,
+}
+
+/// What a search found out about the moves of the seat that asked.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Report<M> {
+    /// Whose moves these are.
+    pub seat: Seat,
+    /// Every legal move, the recommended one first, then by falling merit.
+    pub moves: Vec<MoveReport<M>>,
+    /// Playouts, or leaves evaluated.
+    pub playouts: u64,
+    /// Positions in the tree, or searched.
+    pub nodes: u64,
+    /// The longest way from the root inside the tree, in moves.
+    pub depth: u32,
+    /// How long it took.
+    pub time: Duration,
+    /// Why it stopped.
+    pub stop: Stop,
+}
+
+impl<M: Copy> Report<M> {
+    /// The recommended move; `None` when there was none to choose from.
+    pub fn best(&self) -> Option<M> {
+        self.moves.first().map(|m| m.mv)
+    }
+
+    /// The report as a player's answer; the moves tried are its alternatives.
+    pub fn choice(&self) -> Result<Choice<M>, PlayerError> {
+        let mv = self.best().ok_or_else(|| PlayerError("there is no legal move".into()))?;
+        let alternatives = self
+            .moves
+            .iter()
+            .filter_map(|m| {
+                let value = m.own?.mean;
+                Some(Alternative { mv: m.mv, value, effort: m.visits })
+            })
+            .collect();
+        Ok(Choice { mv, effort: self.playouts, alternatives })
+    }
+}
+
+/// Rewards added up for one root move.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Arm {
+    pub visits: u64,
+    sums: PerSeat<f64>,
+    squares: PerSeat<f64>,
+}
+
+impl Arm {
+    pub fn add(&mut self, rewards: &[f64]) {
+        self.visits += 1;
+        self.sized(rewards.len());
+        for ((sum, square), reward) in self.sums.iter_mut().zip(&mut self.squares).zip(rewards) {
+            *sum += reward;
+            *square += reward * reward;
+        }
+    }
+
+    pub fn merge(&mut self, other: &Arm) {
+        self.visits += other.visits;
+        self.sized(other.sums.len());
+        for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
+            *sum += more;
+        }
+        for (square, more) in self.squares.iter_mut().zip(&other.squares) {
+            *square += more;
+        }
+    }
+
+    fn sized(&mut self, seats: usize) {
+        while self.sums.len() < seats {
+            self.sums.push(0.0);
+            self.squares.push(0.0);
+        }
+    }
+
+    /// The mean reward of a seat; `None` before the first visit.
+    pub fn mean(&self, seat: Seat) -> Option<f64> {
+        let sum = self.sums.get(seat.index())?;
+        (self.visits > 0).then(|| sum / self.visits as f64)
+    }
+
+    pub fn estimates(&self) -> PerSeat<Estimate> {
+        let n = self.visits as f64;
+        if self.visits == 0 {
+            return PerSeat::new();
+        }
+        self.sums
+            .iter()
+            .zip(&self.squares)
+            .map(|(sum, square)| {
+                let mean = sum / n;
+                let spread = (square / n - mean * mean).max(0.0);
+                let error = (self.visits > 1).then(|| (spread / (n - 1.0)).sqrt());
+                Estimate { mean, error }
+            })
+            .collect()
+    }
+}
+
+/// How the recommended move is picked from what was found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FinalChoice {
+    /// The highest mean reward.
+    #[default]
+    BestMean,
+    /// The most visits; among equals the highest mean.
+    MostVisits,
+}
+
+/// Turns arms, one for each legal move, into move reports with the best first.
+pub(crate) fn ranked<M: Copy>(
+    legal: &[M],
+    arms: &[Arm],
+    seat: Seat,
+    choice: FinalChoice,
+) -> Vec<MoveReport<M>> {
+    let mut order: Vec<usize> = (0..legal.len().min(arms.len())).collect();
+    let mean = |i: usize| arms[i].mean(seat).unwrap_or(f64::NEG_INFINITY);
+    order.sort_by(|&a, &b| {
+        let visits = arms[b].visits.cmp(&arms[a].visits);
+        let means = mean(b).total_cmp(&mean(a));
+        match choice {
+            FinalChoice::BestMean => means.then(visits),
+            FinalChoice::MostVisits => visits.then(means),
+        }
+    });
+    order
+        .into_iter()
+        .map(|i| {
+            let seats = arms[i].estimates();
+            let own = seats.get(seat.index()).copied();
+            MoveReport { mv: legal[i], visits: arms[i].visits, own, seats, bound: false }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mean_and_error_of_a_known_sample() {
+        let mut whole = Arm::default();
+        let mut halves = [Arm::default(), Arm::default()];
+        for (i, x) in [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().enumerate() {
+            whole.add(&[x, -x]);
+            halves[i % 2].add(&[x, -x]);
+        }
+        let [mut left, right] = halves;
+        left.merge(&right);
+        for arm in [whole, left] {
+            let [own, other] = arm.estimates()[..] else { panic!("two seats") };
+            assert_eq!((own.mean, other.mean), (5.0, -5.0));
+            // The sample variance is 32 / 7; the error of the mean its root over 8.
+            let error = own.error.expect("eight samples");
+            assert!((error - (32.0f64 / 7.0 / 8.0).sqrt()).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn one_visit_says_nothing_about_the_spread() {
+        let mut arm = Arm::default();
+        assert!(arm.estimates().is_empty());
+        arm.add(&[3.0]);
+        assert_eq!(arm.estimates()[0], Estimate { mean: 3.0, error: None });
+    }
+
+    #[test]
+    fn the_two_final_choices_differ() {
+        let mut arms = vec![Arm::default(), Arm::default(), Arm::default()];
+        for _ in 0..10 {
+            arms[0].add(&[0.4]);
+        }
+        arms[1].add(&[0.9]);
+        let first = |choice| ranked(&['a', 'b', 'c'], &arms, Seat(0), choice)[0].mv;
+        assert_eq!(first(FinalChoice::BestMean), 'b');
+        assert_eq!(first(FinalChoice::MostVisits), 'a');
+    }
+}
