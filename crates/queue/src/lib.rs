@@ -15,8 +15,9 @@
 //! | [`Job`] | runs a task by its number |
 //! | [`WorkQueue`] | runs a whole job |
 //! | [`Threads`] | the engine of this process: needs nothing else |
-//! | [`Nats`] | the engine of many machines, over NATS JetStream |
-//! | [`Worker`] | works on what a [`Nats`] queue holds, for any submitter |
+//! | `Nats` | the engine of many machines, over NATS JetStream (feature `nats`) |
+//! | `Worker` | works on what a `Nats` queue holds, for any submitter (feature `nats`) |
+//! | [`open_queue`] | the queue at an address |
 //!
 //! ```
 //! use fuda_queue::{Job, JobKind, Threads, Work, WorkQueue};
@@ -58,9 +59,11 @@
 //!
 //! **Sources.** <https://docs.nats.io/nats-concepts/jetstream>.
 
+#[cfg(feature = "nats")]
 mod nats;
 mod threads;
 
+#[cfg(feature = "nats")]
 pub use nats::{Nats, Worker, WorkerReport};
 pub use threads::Threads;
 
@@ -102,6 +105,18 @@ pub trait WorkQueue {
     fn run(&self, work: &Work<'_>, collect: Collect<'_>) -> Result<(), QueueError>;
 }
 
+/// The queue at an address such as `nats://127.0.0.1:4222`.
+pub fn open_queue(address: &str) -> Result<Box<dyn WorkQueue>, QueueError> {
+    #[cfg(feature = "nats")]
+    {
+        Ok(Box::new(Nats::new(address)))
+    }
+    #[cfg(not(feature = "nats"))]
+    {
+        Err(QueueError::NotBuilt { address: address.to_owned() })
+    }
+}
+
 /// Why a job did not come to its end.
 #[derive(Debug, Error)]
 pub enum QueueError {
@@ -119,6 +134,12 @@ pub enum QueueError {
     /// The caller asked to stop.
     #[error("stopped before the end")]
     Stopped,
+    /// Queues of other machines were left out of this build.
+    #[error("{address}: this build knows no queues of other machines (feature `nats`)")]
+    NotBuilt {
+        /// The address that was asked for.
+        address: String,
+    },
     /// There is no server at the address.
     #[error("{address}: no NATS server can be reached there: {problem}")]
     Unreachable {

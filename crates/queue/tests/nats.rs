@@ -155,13 +155,3 @@ fn nobody_at_the_address_is_a_clear_error() {
     let message = outcome.unwrap_err().to_string();
     assert!(message.starts_with(&format!("{address}: no NATS server can be reached there")));
 }
-
-#[test]
-fn threads_stop_when_asked_and_pass_failures_on() {
-    let queue = Threads::new(3.try_into().unwrap());
-    let work = Work { kind: &Slow, data: b"unlucky", tasks: 40 };
-    let failed = queue.run(&work, &mut |_, _| ControlFlow::Continue(()));
-    assert!(matches!(failed, Err(QueueError::Task { task: 13, .. })));
-    let stopped = queue.run(&work, &mut |_, _| ControlFlow::Break(()));
-    assert!(matches!(stopped, Err(QueueError::Stopped)));
-}

@@ -7,7 +7,7 @@ use crate::input::read_table;
 use crate::lcm::{CountGather, Gather, MineError, MineParams, Ordered, Plan, Progress};
 use crate::measure::Filter;
 use crate::table::Table;
-use fuda_queue::{Nats, QueueError, Work, WorkQueue};
+use fuda_queue::{QueueError, Work, open_queue};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -129,7 +129,7 @@ impl Run<'_> {
         let mut progress = Progress { done: 0, tasks: self.plan.tasks(), found: 0 };
         let mut patterns = 0;
         let mut problem = None;
-        let outcome = Nats::new(address).run(&work, &mut |task, bytes| {
+        let outcome = open_queue(address)?.run(&work, &mut |task, bytes| {
             let Some(mut result) = TaskResult::from_bytes(bytes) else {
                 problem = Some(CommandError::Arguments(format!(
                     "{address}: the result of task {task} is not that of a mining task"
