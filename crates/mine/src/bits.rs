@@ -186,6 +186,26 @@ impl Isa {
         }
     }
 
+    /// Says of each column whether it shares at least so many rows with
+    /// `with`.
+    pub fn shares_enough<'o>(
+        self,
+        with: &[Block],
+        columns: impl Iterator<Item = &'o [Block]>,
+        least: u32,
+        out: &mut Vec<bool>,
+    ) {
+        match self {
+            // SAFETY: the instructions exist.
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => unsafe { shares_enough_avx512(with, columns, least, out) },
+            // SAFETY: the instructions exist.
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 => unsafe { shares_enough_avx2(with, columns, least, out) },
+            Isa::Plain => shares_enough_plain(with, columns, least, out),
+        }
+    }
+
     /// Writes the rows that `a` and `b` share.
     pub fn meet(self, a: &[Block], b: &[Block], out: &mut [Block]) {
         match self {
@@ -343,6 +363,53 @@ unsafe fn count_one(with: *const __m512i, column: *const __m512i, space: Space) 
     sum = _mm512_add_epi64(sum, _mm512_slli_epi64::<32>(sum));
     part(space.positive, space.width, &mut sum);
     _mm512_reduce_add_epi64(sum) as u64
+}
+
+#[inline(always)]
+fn shares_enough_plain<'o>(
+    with: &[Block],
+    columns: impl Iterator<Item = &'o [Block]>,
+    least: u32,
+    out: &mut Vec<bool>,
+) {
+    let shared = |a: &Block, b: &Block| -> u32 {
+        a.0.iter().zip(&b.0).map(|(a, b)| (a & b).count_ones()).sum()
+    };
+    out.extend(
+        columns
+            .map(|column| with.iter().zip(column).map(|(a, b)| shared(a, b)).sum::<u32>() >= least),
+    );
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,popcnt")]
+fn shares_enough_avx2<'o>(
+    with: &[Block],
+    columns: impl Iterator<Item = &'o [Block]>,
+    least: u32,
+    out: &mut Vec<bool>,
+) {
+    shares_enough_plain(with, columns, least, out);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vpopcntdq")]
+fn shares_enough_avx512<'o>(
+    with: &[Block],
+    columns: impl Iterator<Item = &'o [Block]>,
+    least: u32,
+    out: &mut Vec<bool>,
+) {
+    for column in columns {
+        let mut sum = _mm512_setzero_si512();
+        for (a, b) in with.iter().zip(column) {
+            // SAFETY: each is a whole block, aligned as such.
+            let [a, b] =
+                unsafe { [a, b].map(|block| _mm512_load_si512(std::ptr::from_ref(block).cast())) };
+            sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(a, b)));
+        }
+        out.push(_mm512_reduce_add_epi64(sum) as u64 >= u64::from(least));
+    }
 }
 
 #[inline(always)]
@@ -528,6 +595,12 @@ mod tests {
                 let mut out = vec![Count::default(); columns];
                 isa.count_shared(arena, space, with, &wanted, &mut out);
                 prop_assert_eq!(&out, &expected, "{:?}", isa);
+                let least = expected[0].rows();
+                let mut enough = Vec::new();
+                let each = wanted.iter().map(|&c| &arena[c as usize * width..][..width]);
+                isa.shares_enough(with, each, least, &mut enough);
+                let shared: Vec<bool> = expected.iter().map(|c| c.rows() >= least).collect();
+                prop_assert_eq!(enough, shared);
                 let mut meet = vec![EMPTY; width];
                 isa.meet(with, &arena[..width], &mut meet);
                 let each: Vec<bool> =

@@ -201,7 +201,12 @@ pub(crate) struct Scratch {
     counts: Vec<Count>,
     candidates: Vec<Candidate>,
     before: Vec<Place>,
+    enough: Vec<bool>,
 }
+
+/// With fewer candidates than this, looking at an item before for each costs
+/// less than counting its rows once.
+const WORTH_COUNTING: usize = 3;
 
 fn column_at(levels: &[Level], place: Place) -> &[Block] {
     levels[place.level as usize].column(place.column)
@@ -299,9 +304,18 @@ impl<S: Sink> Worker<'_, S> {
     /// Whatever a candidate would lead to below `i` is known already if an
     /// item before is in all of its rows.
     fn drop_candidates_found_before(&mut self, depth: usize, i: usize) {
-        let Scratch { candidates, before, .. } = &mut self.scratch;
+        let Scratch { candidates, before, enough, .. } = &mut self.scratch;
         let levels = &self.levels;
         let with = levels[depth].column(i as u32);
+        if candidates.len() >= WORTH_COUNTING {
+            // An item below the support cannot be in all rows of a frequent
+            // pattern: it is forgotten from here on.
+            enough.clear();
+            let columns = before.iter().map(|&place| column_at(levels, place));
+            self.isa.shares_enough(with, columns, self.min_support, enough);
+            let mut enough = enough.iter();
+            before.retain(|_| enough.next().is_some_and(|&enough| enough));
+        }
         candidates.retain(|candidate| {
             let column = levels[depth].column(candidate.column);
             let before = before.iter().map(|&place| column_at(levels, place));
@@ -348,20 +362,11 @@ impl<S: Sink> Worker<'_, S> {
         if compress {
             for &place in &scratch.before {
                 let source = column_at(above, place);
-                let shared = {
-                    let mut one = [Count::default()];
-                    isa.count_shared(source, space, with, &[0], &mut one);
-                    one[0]
-                };
-                // An item below the support cannot be in all rows of a
-                // frequent pattern, so it is forgotten from here on.
-                if shared.rows() >= self.min_support {
-                    let start = child.arena.len();
-                    let column = (start / own.width) as u32;
-                    child.arena.resize(start + own.width, EMPTY);
-                    compress_column(isa, space, own, source, with, &mut child.arena[start..]);
-                    child.before.push(Place { level: depth as u32 + 1, column });
-                }
+                let start = child.arena.len();
+                let column = (start / own.width) as u32;
+                child.arena.resize(start + own.width, EMPTY);
+                compress_column(isa, space, own, source, with, &mut child.arena[start..]);
+                child.before.push(Place { level: depth as u32 + 1, column });
             }
         } else {
             child.before.extend_from_slice(&scratch.before);
