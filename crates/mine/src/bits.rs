@@ -130,16 +130,18 @@ impl Isa {
         found
     }
 
-    /// How many blocks can be joined in the time one word is compressed:
-    /// what decides whether compressing a child's columns pays.
-    pub fn compress_cost(self) -> usize {
-        match self {
+    /// Whether it pays to compress the columns of so many candidates from one
+    /// space into another: what all their pairs save, against a pass over
+    /// every word.
+    pub fn compresses(self, from: Space, to: Space, candidates: usize) -> bool {
+        let cost = match self {
             #[cfg(target_arch = "x86_64")]
             Isa::Avx512 => 16,
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2 => 6,
             Isa::Plain => 64,
-        }
+        };
+        from.width.saturating_sub(to.width) * candidates > cost * from.width
     }
 
     /// Counts the rows that column `with` shares with each column of `arena`

@@ -204,9 +204,15 @@ pub(crate) struct Scratch {
     enough: Vec<bool>,
 }
 
-/// With fewer candidates than this, looking at an item before for each costs
-/// less than counting its rows once.
+/// Looking at an item before for one candidate takes about as long as
+/// counting so many of its blocks.
 const WORTH_COUNTING: usize = 3;
+
+/// The space of the rows that have a pattern, when they stand alone.
+fn own_space(count: Count) -> Space {
+    let (rows, positives) = (count.rows() as usize, count.positives() as usize);
+    Space::for_rows(positives, rows - positives)
+}
 
 fn column_at(levels: &[Level], place: Place) -> &[Block] {
     levels[place.level as usize].column(place.column)
@@ -307,7 +313,10 @@ impl<S: Sink> Worker<'_, S> {
         let Scratch { candidates, before, enough, .. } = &mut self.scratch;
         let levels = &self.levels;
         let with = levels[depth].column(i as u32);
-        if candidates.len() >= WORTH_COUNTING {
+        let level = &levels[depth];
+        let worth = candidates.len() * WORTH_COUNTING >= level.space().width;
+        if worth || self.isa.compresses(level.space(), own_space(level.counts[i]), candidates.len())
+        {
             // An item below the support cannot be in all rows of a frequent
             // pattern: it is forgotten from here on.
             enough.clear();
@@ -337,14 +346,10 @@ impl<S: Sink> Worker<'_, S> {
             .sort_unstable_by_key(|c| (c.count.rows(), parent.items[c.column as usize]));
         let count = parent.counts[i];
         let (space, isa) = (parent.space(), self.isa);
-        let own = Space::for_rows(
-            count.positives() as usize,
-            (count.rows() - count.positives()) as usize,
-        );
+        let own = own_space(count);
         let many = scratch.candidates.len();
         let with = parent.column(i as u32);
-        let saved = space.width - own.width;
-        let compress = saved * many > isa.compress_cost() * space.width;
+        let compress = isa.compresses(space, own, many);
         child.reset(if compress { own } else { space });
         child.items.extend(scratch.candidates.iter().map(|c| parent.items[c.column as usize]));
         child.counts.extend(scratch.candidates.iter().map(|c| c.count));
