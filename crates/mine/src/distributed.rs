@@ -118,8 +118,8 @@ impl Job for MineJob {
         let number = number.ok_or_else(|| format!("there are only {} tasks", self.plan.tasks()))?;
         let mut sink = TaskSink { format: self.format, patterns: 0, items: vec![], bytes: vec![] };
         let found = self.plan.run_task(number, &mut sink);
-        let mut result = TaskResult { found, patterns: sink.patterns, text: sink.bytes };
-        Ok(result.to_bytes())
+        let result = TaskResult { found, patterns: sink.patterns, text: sink.bytes };
+        Ok(result.into_bytes())
     }
 }
 
@@ -153,10 +153,10 @@ pub(crate) struct TaskResult {
 }
 
 impl TaskResult {
-    fn to_bytes(&mut self) -> Vec<u8> {
+    fn into_bytes(self) -> Vec<u8> {
         let mut bytes = self.found.to_le_bytes().to_vec();
         bytes.extend(self.patterns.to_le_bytes());
-        bytes.append(&mut self.text);
+        bytes.extend(self.text);
         bytes
     }
 

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 #[test]
 fn workers_write_the_same_file_as_threads() {
-    let Some(server) = Server::start() else { return };
+    let Some(mut server) = Server::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut rng = fuda_core::Rng::new(fuda_core::Seed(9));
     let mut text = String::new();
@@ -27,10 +27,11 @@ fn workers_write_the_same_file_as_threads() {
     let file = folder.path().join("table.svm");
     std::fs::write(&file, text).unwrap();
     let stop = AtomicBool::new(false);
+    let address = server.address.clone();
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                let worker = Worker::new(&server.address, vec![Box::new(MineKind)]);
+                let worker = Worker::new(&address, vec![Box::new(MineKind)]);
                 worker.run(&stop, |_| {}).unwrap();
             });
         }
@@ -48,8 +49,10 @@ fn workers_write_the_same_file_as_threads() {
             (report, out.map(|name| std::fs::read(folder.path().join(name))))
         };
         let (threads, written) = mine(None, Some("threads"));
-        let (queue, queue_written) = mine(Some(server.address.clone()), Some("queue"));
-        let (counted, _) = mine(Some(server.address.clone()), None);
+        let (queue, queue_written) = mine(Some(address.clone()), Some("queue"));
+        // Workers wait for a server that comes back.
+        server.restart();
+        let (counted, _) = mine(Some(address.clone()), None);
         stop.store(true, Ordering::Relaxed);
         let [threads, queue, counted] = [threads, queue, counted].map(|report| report.unwrap());
         assert!(threads.patterns > 1000 && threads.found > Some(threads.patterns));

@@ -46,7 +46,6 @@ impl Server {
     }
 
     /// Kills it, and after a while starts it again with what it had stored.
-    #[allow(dead_code, reason = "not every test that shares this file restarts a server")]
     pub fn restart(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
