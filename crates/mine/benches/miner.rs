@@ -76,15 +76,21 @@ fn works() -> &'static [Work] {
     })
 }
 
+/// The answer, and the shortest of three times.
+fn best_of_three(run: impl Fn() -> u64) -> (u64, f64) {
+    let timed = || {
+        let start = Instant::now();
+        (run(), start.elapsed().as_secs_f64())
+    };
+    let times = [timed(), timed(), timed()];
+    (times[0].0, times.iter().map(|time| time.1).fold(f64::INFINITY, f64::min))
+}
+
 fn main() {
     for work in works() {
-        let start = Instant::now();
-        let ours = work.ours();
-        let our_time = start.elapsed().as_secs_f64();
         let columns = Columns::new(&work.table, work.min_support);
-        let start = Instant::now();
-        let theirs = columns.closed();
-        let their_time = start.elapsed().as_secs_f64();
+        let (ours, our_time) = best_of_three(|| work.ours());
+        let (theirs, their_time) = best_of_three(|| columns.closed());
         assert_eq!(ours, theirs, "{}: both count the same", work.name);
         println!(
             "{}: {ours} patterns; fuda {our_time:.3} s, dci {their_time:.3} s: {:.1} times as fast",

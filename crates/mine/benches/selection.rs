@@ -21,7 +21,7 @@ fn features() -> &'static Features {
             let rows: Vec<Vec<u32>> = labels
                 .iter()
                 .map(|&label| {
-                    let often = |item: u32| if label && item % 7 == 0 { 20 } else { 9 };
+                    let often = |item: u32| if label && item.is_multiple_of(7) { 20 } else { 9 };
                     (0..80_000).filter(|&item| rng.below(1000) < often(item)).collect()
                 })
                 .collect();

@@ -88,14 +88,6 @@ pub fn is_subset(inner: &[Block], outer: &[Block]) -> bool {
     })
 }
 
-/// Whether every row that `a` and `b` share is a row of `outer`.
-#[inline]
-pub fn is_meet_subset(a: &[Block], b: &[Block], outer: &[Block]) -> bool {
-    a.iter().zip(b).zip(outer).all(|((a, b), outer)| {
-        a.0.iter().zip(&b.0).zip(&outer.0).all(|((a, b), outer)| a & b & !outer == 0)
-    })
-}
-
 /// The instructions the operations use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Isa {
@@ -138,16 +130,18 @@ impl Isa {
         found
     }
 
-    /// How many blocks can be joined in the time one word is compressed:
-    /// what decides whether compressing a child's columns pays.
-    pub fn compress_cost(self) -> usize {
-        match self {
+    /// Whether it pays to compress the columns of so many candidates from one
+    /// space into another: what all their pairs save, against a pass over
+    /// every word.
+    pub fn compresses(self, from: Space, to: Space, candidates: usize) -> bool {
+        let cost = match self {
             #[cfg(target_arch = "x86_64")]
             Isa::Avx512 => 16,
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2 => 6,
             Isa::Plain => 64,
-        }
+        };
+        from.width.saturating_sub(to.width) * candidates > cost * from.width
     }
 
     /// Counts the rows that column `with` shares with each column of `arena`
@@ -173,6 +167,44 @@ impl Isa {
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2 => unsafe { count_shared_avx2(arena, space, with, columns, out) },
             Isa::Plain => count_shared_plain(arena, space, with, columns, out),
+        }
+    }
+
+    /// Whether every row that `a` and `b` share is a row of one of `outers`.
+    pub fn meet_is_inside<'o>(
+        self,
+        a: &[Block],
+        b: &[Block],
+        outers: impl Iterator<Item = &'o [Block]>,
+    ) -> bool {
+        match self {
+            // SAFETY: the instructions exist.
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => unsafe { meet_is_inside_avx512(a, b, outers) },
+            // SAFETY: the instructions exist.
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 => unsafe { meet_is_inside_avx2(a, b, outers) },
+            Isa::Plain => meet_is_inside_plain(a, b, outers),
+        }
+    }
+
+    /// Says of each column whether it shares at least so many rows with
+    /// `with`.
+    pub fn shares_enough<'o>(
+        self,
+        with: &[Block],
+        columns: impl Iterator<Item = &'o [Block]>,
+        least: u32,
+        out: &mut Vec<bool>,
+    ) {
+        match self {
+            // SAFETY: the instructions exist.
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => unsafe { shares_enough_avx512(with, columns, least, out) },
+            // SAFETY: the instructions exist.
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 => unsafe { shares_enough_avx2(with, columns, least, out) },
+            Isa::Plain => shares_enough_plain(with, columns, least, out),
         }
     }
 
@@ -336,6 +368,98 @@ unsafe fn count_one(with: *const __m512i, column: *const __m512i, space: Space) 
 }
 
 #[inline(always)]
+fn shares_enough_plain<'o>(
+    with: &[Block],
+    columns: impl Iterator<Item = &'o [Block]>,
+    least: u32,
+    out: &mut Vec<bool>,
+) {
+    let shared = |a: &Block, b: &Block| -> u32 {
+        a.0.iter().zip(&b.0).map(|(a, b)| (a & b).count_ones()).sum()
+    };
+    out.extend(
+        columns
+            .map(|column| with.iter().zip(column).map(|(a, b)| shared(a, b)).sum::<u32>() >= least),
+    );
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,popcnt")]
+fn shares_enough_avx2<'o>(
+    with: &[Block],
+    columns: impl Iterator<Item = &'o [Block]>,
+    least: u32,
+    out: &mut Vec<bool>,
+) {
+    shares_enough_plain(with, columns, least, out);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vpopcntdq")]
+fn shares_enough_avx512<'o>(
+    with: &[Block],
+    columns: impl Iterator<Item = &'o [Block]>,
+    least: u32,
+    out: &mut Vec<bool>,
+) {
+    for column in columns {
+        let mut sum = _mm512_setzero_si512();
+        for (a, b) in with.iter().zip(column) {
+            // SAFETY: each is a whole block, aligned as such.
+            let [a, b] =
+                unsafe { [a, b].map(|block| _mm512_load_si512(std::ptr::from_ref(block).cast())) };
+            sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(a, b)));
+        }
+        out.push(_mm512_reduce_add_epi64(sum) as u64 >= u64::from(least));
+    }
+}
+
+#[inline(always)]
+fn meet_is_inside_plain<'o>(
+    a: &[Block],
+    b: &[Block],
+    mut outers: impl Iterator<Item = &'o [Block]>,
+) -> bool {
+    let left = |a: &Block, b: &Block, outer: &Block| {
+        (0..8).fold(0, |left, word| left | a.0[word] & b.0[word] & !outer.0[word])
+    };
+    outers.any(|outer| a.iter().zip(b).zip(outer).all(|((a, b), outer)| left(a, b, outer) == 0))
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn meet_is_inside_avx2<'o>(
+    a: &[Block],
+    b: &[Block],
+    outers: impl Iterator<Item = &'o [Block]>,
+) -> bool {
+    meet_is_inside_plain(a, b, outers)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn meet_is_inside_avx512<'o>(
+    a: &[Block],
+    b: &[Block],
+    outers: impl Iterator<Item = &'o [Block]>,
+) -> bool {
+    for outer in outers {
+        let mut blocks = a.iter().zip(b).zip(outer);
+        let inside = blocks.all(|((a, b), outer)| {
+            // SAFETY: each is a whole block, aligned as such.
+            let [a, b, outer] = unsafe {
+                [a, b, outer].map(|block| _mm512_load_si512(std::ptr::from_ref(block).cast()))
+            };
+            _mm512_test_epi64_mask(_mm512_and_si512(a, b), _mm512_andnot_si512(outer, a)) == 0
+        });
+        if inside {
+            return true;
+        }
+    }
+    false
+}
+
+#[inline(always)]
 fn meet_plain(a: &[Block], b: &[Block], out: &mut [Block]) {
     for ((a, b), out) in a.iter().zip(b).zip(out) {
         for ((a, b), out) in a.0.iter().zip(&b.0).zip(&mut out.0) {
@@ -473,6 +597,12 @@ mod tests {
                 let mut out = vec![Count::default(); columns];
                 isa.count_shared(arena, space, with, &wanted, &mut out);
                 prop_assert_eq!(&out, &expected, "{:?}", isa);
+                let least = expected[0].rows();
+                let mut enough = Vec::new();
+                let each = wanted.iter().map(|&c| &arena[c as usize * width..][..width]);
+                isa.shares_enough(with, each, least, &mut enough);
+                let shared: Vec<bool> = expected.iter().map(|c| c.rows() >= least).collect();
+                prop_assert_eq!(enough, shared);
                 let mut meet = vec![EMPTY; width];
                 isa.meet(with, &arena[..width], &mut meet);
                 let each: Vec<bool> =
@@ -503,7 +633,10 @@ mod tests {
             let mut meet = [EMPTY];
             Isa::best().meet(&[a], &[b], &mut meet);
             prop_assert_eq!(is_subset(&[a], &[b]), subset(a, b));
-            prop_assert_eq!(is_meet_subset(&[a], &[b], &[c]), subset(meet[0], c));
+            for isa in Isa::available() {
+                let found = isa.meet_is_inside(&[a], &[b], [[c].as_slice()].into_iter());
+                prop_assert_eq!(found, subset(meet[0], c));
+            }
             prop_assert!(is_subset(&meet, &[a]));
         }
     }

@@ -2,6 +2,7 @@
 //! chi-square, conditional mutual information. All in bits, from counts alone.
 
 use crate::bits::Count;
+use serde::{Deserialize, Serialize};
 
 /// `n · log2 n` for every whole number up to a largest one, so that no
 /// logarithm is taken where patterns are counted.
@@ -96,7 +97,7 @@ pub fn conditional_information(
 
 /// Which patterns are worth keeping, by what their counts say of the label.
 /// Everything that is `None` lets all patterns through.
-#[derive(Clone, Copy, PartialEq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Filter {
     /// The most entropy (bits) of the label where the pattern holds.
     pub max_entropy: Option<f64>,

@@ -194,16 +194,39 @@ impl TableBuilder {
             return Err(TableError::LabelCount { labels: labels.len(), rows });
         }
         starts.push(cells.len());
-        let mut names = cells.clone();
+        let names = rename(&mut cells);
+        Ok(Table { starts, cells, names, labels })
+    }
+}
+
+/// Replaces the names of items by their ranks among all names, which are
+/// returned ascending.
+fn rename(cells: &mut [u32]) -> Vec<u32> {
+    let largest = cells.iter().copied().max().unwrap_or(0) as usize;
+    if largest > 4 * cells.len() + 1024 {
+        let mut names = cells.to_vec();
         names.sort_unstable();
         names.dedup();
-        names.shrink_to_fit();
-        for cell in &mut cells {
+        for cell in cells {
             // Every cell is among the names: they were made from the cells.
             *cell = names.partition_point(|name| name < cell) as u32;
         }
-        Ok(Table { starts, cells, names, labels })
+        return names;
     }
+    // Names close together need no sorting: a list of all numbers will do.
+    let mut ranks = vec![0u32; largest + 1];
+    for &cell in cells.iter() {
+        ranks[cell as usize] = 1;
+    }
+    let mut names = Vec::new();
+    for (name, rank) in ranks.iter_mut().enumerate().filter(|(_, rank)| **rank > 0) {
+        *rank = names.len() as u32;
+        names.push(name as u32);
+    }
+    for cell in cells {
+        *cell = ranks[*cell as usize];
+    }
+    names
 }
 
 #[cfg(test)]
@@ -218,6 +241,16 @@ mod tests {
         assert_eq!(table.column(3), Some(1));
         assert_eq!(table.column(4), None);
         assert_eq!(table.supports(), [1, 2, 1]);
+    }
+
+    #[test]
+    fn names_far_apart_are_ranked_like_names_close_together() {
+        let near = Table::new([[5, 1].as_slice(), &[3]], None).unwrap();
+        let far = Table::new([[u32::MAX, 1].as_slice(), &[3_000_000]], None).unwrap();
+        for row in 0..2 {
+            assert_eq!(near.row(row), far.row(row));
+        }
+        assert_eq!(far.name(2), u32::MAX);
     }
 
     #[test]

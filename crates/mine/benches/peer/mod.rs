@@ -92,7 +92,7 @@ impl DataSet for Columns {
 
     fn cover(&self, items: &Items) -> Vec<u64> {
         let mut cover = vec![u64::MAX; self.rows.div_ceil(64)];
-        if self.rows % 64 != 0
+        if !self.rows.is_multiple_of(64)
             && let Some(last) = cover.last_mut()
         {
             *last = (1 << (self.rows % 64)) - 1;

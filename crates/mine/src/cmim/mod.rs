@@ -12,6 +12,7 @@ pub use lazy::select;
 pub use plain::select_plain;
 pub use rank::{Measure, rank};
 pub use spill::{Spill, SpillFormat, SpilledPattern};
+pub(crate) use spill::{pull_number, push_number};
 
 /// When to stop choosing.
 ///

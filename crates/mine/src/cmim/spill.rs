@@ -30,18 +30,19 @@ pub struct SpillFormat;
 impl PatternFormat for SpillFormat {
     fn write(&self, items: &mut [u32], support: u32, positives: u32, out: &mut Vec<u8>) {
         items.sort_unstable();
-        push(support, out);
-        push(positives, out);
-        push(items.len() as u32, out);
+        push_number(support, out);
+        push_number(positives, out);
+        push_number(items.len() as u32, out);
         let mut last = 0;
         for &item in items.iter() {
-            push(item - last, out);
+            push_number(item - last, out);
             last = item;
         }
     }
 }
 
-fn push(mut number: u32, out: &mut Vec<u8>) {
+/// Appends a number, seven bits a byte.
+pub(crate) fn push_number(mut number: u32, out: &mut Vec<u8>) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
         number >>= 7;
@@ -49,7 +50,8 @@ fn push(mut number: u32, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-fn pull(bytes: &mut &[u8]) -> Option<u32> {
+/// Reads a number off the front.
+pub(crate) fn pull_number(bytes: &mut &[u8]) -> Option<u32> {
     let mut number = 0u32;
     for shift in (0..32).step_by(7) {
         let (&byte, rest) = bytes.split_first()?;
@@ -69,7 +71,8 @@ fn pull(bytes: &mut &[u8]) -> Option<u32> {
 impl SpilledPattern {
     /// Reads one pattern off the front; `None` when the bytes are none.
     pub fn read(bytes: &mut &[u8]) -> Option<SpilledPattern> {
-        let (support, positives, many) = (pull(bytes)?, pull(bytes)?, pull(bytes)?);
+        let (support, positives, many) =
+            (pull_number(bytes)?, pull_number(bytes)?, pull_number(bytes)?);
         // Each item takes at least a byte: no more can follow than are left.
         if many as usize > bytes.len() {
             return None;
@@ -77,7 +80,7 @@ impl SpilledPattern {
         let mut items = Vec::with_capacity(many as usize);
         let mut last = 0u32;
         for _ in 0..many {
-            last = last.checked_add(pull(bytes)?)?;
+            last = last.checked_add(pull_number(bytes)?)?;
             items.push(last);
         }
         Some(SpilledPattern { items, support, positives })
@@ -87,10 +90,10 @@ impl SpilledPattern {
 /// The number of bytes of the record at the front.
 fn record_len(bytes: &[u8]) -> Option<usize> {
     let mut rest = bytes;
-    pull(&mut rest)?;
-    pull(&mut rest)?;
-    for _ in 0..pull(&mut rest)? {
-        pull(&mut rest)?;
+    pull_number(&mut rest)?;
+    pull_number(&mut rest)?;
+    for _ in 0..pull_number(&mut rest)? {
+        pull_number(&mut rest)?;
     }
     Some(bytes.len() - rest.len())
 }

@@ -7,7 +7,7 @@ mod select;
 
 pub use classify::{ClassifyArgs, ClassifyReport, LearnerChoice, SourceReport, run_classify};
 pub use mine::{MineArgs, MineReport, run_mine};
-pub use select::{Method, SelectArgs, SelectReport, run_select};
+pub use select::{ChosenFeature, Method, SelectArgs, SelectReport, run_select};
 
 use crate::cmim::SelectError;
 use crate::input::{InputError, PatternFileError};
@@ -35,6 +35,9 @@ pub enum CommandError {
     /// Learning was not possible.
     #[error(transparent)]
     Learn(#[from] LearnError),
+    /// The queue of other machines failed.
+    #[error(transparent)]
+    Queue(#[from] fuda_queue::QueueError),
     /// A file could not be written.
     #[error("{path}: {source}")]
     Write {

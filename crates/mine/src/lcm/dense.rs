@@ -18,8 +18,9 @@
 //! are never counted, only looked at until the first row without them.
 
 use super::worker::Worker;
-use crate::bits::{Block, Count, EMPTY, Isa, Space, is_meet_subset, is_subset, set_bit};
+use crate::bits::{Block, Count, EMPTY, Isa, Space, is_subset, set_bit};
 use crate::pattern::Sink;
+use crate::table::Table;
 use std::ops::Range;
 
 /// Where a column is: which level's, and which of its columns.
@@ -125,6 +126,40 @@ impl Level {
         self.found_before = (0..self.items.len() as u32).map(found).collect();
     }
 
+    /// Fills the level of the root straight from a table: `columns` are the
+    /// candidates, in their order.
+    pub(crate) fn fill_from_table(&mut self, table: &Table, columns: &[u32], counts: &[Count]) {
+        let (order, positives) = table.rows_by_class();
+        let space = Space::for_rows(positives, order.len() - positives);
+        self.reset(space);
+        self.items.extend(columns.iter().map(|&column| table.name(column)));
+        self.counts.extend_from_slice(counts);
+        self.found_before.resize(columns.len(), false);
+        self.arena.resize(columns.len() * space.width, EMPTY);
+        let mut numbers = vec![u32::MAX; table.columns()];
+        for (number, &column) in columns.iter().enumerate() {
+            numbers[column as usize] = number as u32;
+        }
+        // Sixty-four rows at a time, so that writing stays in the cache.
+        let mut words = vec![0u64; columns.len()];
+        let (positive, negative) = order.split_at(positives);
+        for (rows, first_block) in [(positive, 0), (negative, space.positive)] {
+            for (at, rows) in rows.chunks(64).enumerate() {
+                for (bit, &row) in rows.iter().enumerate() {
+                    for &column in table.row(row as usize) {
+                        if let Some(word) = words.get_mut(numbers[column as usize] as usize) {
+                            *word |= 1 << bit;
+                        }
+                    }
+                }
+                let (block, word) = (first_block + at / 8, at % 8);
+                for (column, bits) in words.iter_mut().enumerate() {
+                    self.arena[column * space.width + block].0[word] = std::mem::take(bits);
+                }
+            }
+        }
+    }
+
     fn push_rows(&mut self, space: Space, positives: usize, rows: &[u32]) {
         let start = self.arena.len();
         self.arena.resize(start + space.width, EMPTY);
@@ -166,6 +201,17 @@ pub(crate) struct Scratch {
     counts: Vec<Count>,
     candidates: Vec<Candidate>,
     before: Vec<Place>,
+    enough: Vec<bool>,
+}
+
+/// Looking at an item before for one candidate takes about as long as
+/// counting so many of its blocks.
+const WORTH_COUNTING: usize = 3;
+
+/// The space of the rows that have a pattern, when they stand alone.
+fn own_space(count: Count) -> Space {
+    let (rows, positives) = (count.rows() as usize, count.positives() as usize);
+    Space::for_rows(positives, rows - positives)
 }
 
 fn column_at(levels: &[Level], place: Place) -> &[Block] {
@@ -264,12 +310,25 @@ impl<S: Sink> Worker<'_, S> {
     /// Whatever a candidate would lead to below `i` is known already if an
     /// item before is in all of its rows.
     fn drop_candidates_found_before(&mut self, depth: usize, i: usize) {
-        let Scratch { candidates, before, .. } = &mut self.scratch;
+        let Scratch { candidates, before, enough, .. } = &mut self.scratch;
         let levels = &self.levels;
         let with = levels[depth].column(i as u32);
+        let level = &levels[depth];
+        let worth = candidates.len() * WORTH_COUNTING >= level.space().width;
+        if worth || self.isa.compresses(level.space(), own_space(level.counts[i]), candidates.len())
+        {
+            // An item below the support cannot be in all rows of a frequent
+            // pattern: it is forgotten from here on.
+            enough.clear();
+            let columns = before.iter().map(|&place| column_at(levels, place));
+            self.isa.shares_enough(with, columns, self.min_support, enough);
+            let mut enough = enough.iter();
+            before.retain(|_| enough.next().is_some_and(|&enough| enough));
+        }
         candidates.retain(|candidate| {
             let column = levels[depth].column(candidate.column);
-            !before.iter().any(|&place| is_meet_subset(with, column, column_at(levels, place)))
+            let before = before.iter().map(|&place| column_at(levels, place));
+            !self.isa.meet_is_inside(with, column, before)
         });
     }
 
@@ -287,14 +346,10 @@ impl<S: Sink> Worker<'_, S> {
             .sort_unstable_by_key(|c| (c.count.rows(), parent.items[c.column as usize]));
         let count = parent.counts[i];
         let (space, isa) = (parent.space(), self.isa);
-        let own = Space::for_rows(
-            count.positives() as usize,
-            (count.rows() - count.positives()) as usize,
-        );
+        let own = own_space(count);
         let many = scratch.candidates.len();
         let with = parent.column(i as u32);
-        let saved = space.width - own.width;
-        let compress = saved * many > isa.compress_cost() * space.width;
+        let compress = isa.compresses(space, own, many);
         child.reset(if compress { own } else { space });
         child.items.extend(scratch.candidates.iter().map(|c| parent.items[c.column as usize]));
         child.counts.extend(scratch.candidates.iter().map(|c| c.count));
@@ -312,20 +367,11 @@ impl<S: Sink> Worker<'_, S> {
         if compress {
             for &place in &scratch.before {
                 let source = column_at(above, place);
-                let shared = {
-                    let mut one = [Count::default()];
-                    isa.count_shared(source, space, with, &[0], &mut one);
-                    one[0]
-                };
-                // An item below the support cannot be in all rows of a
-                // frequent pattern, so it is forgotten from here on.
-                if shared.rows() >= self.min_support {
-                    let start = child.arena.len();
-                    let column = (start / own.width) as u32;
-                    child.arena.resize(start + own.width, EMPTY);
-                    compress_column(isa, space, own, source, with, &mut child.arena[start..]);
-                    child.before.push(Place { level: depth as u32 + 1, column });
-                }
+                let start = child.arena.len();
+                let column = (start / own.width) as u32;
+                child.arena.resize(start + own.width, EMPTY);
+                compress_column(isa, space, own, source, with, &mut child.arena[start..]);
+                child.before.push(Place { level: depth as u32 + 1, column });
             }
         } else {
             child.before.extend_from_slice(&scratch.before);

@@ -7,6 +7,7 @@
 //! child is dense enough, the search goes on over bit columns.
 
 use super::dense::{Level, NewColumn};
+use super::tasks::Shape;
 use super::worker::Worker;
 use crate::bits::Count;
 use crate::pattern::Sink;
@@ -26,8 +27,6 @@ pub(crate) struct Node {
     /// For each item, the rows that have it.
     row_starts: Vec<usize>,
     rows: Vec<u32>,
-    #[cfg(test)]
-    root: bool,
 }
 
 impl Node {
@@ -37,13 +36,7 @@ impl Node {
         positives: usize,
         items: Vec<u32>,
     ) -> Node {
-        let mut node = Node {
-            positives,
-            items,
-            #[cfg(test)]
-            root: true,
-            ..Node::default()
-        };
+        let mut node = Node { positives, items, ..Node::default() };
         node.counts.resize(node.items.len(), Count::default());
         node.starts.push(0);
         for (number, row) in rows.enumerate() {
@@ -61,12 +54,6 @@ impl Node {
     /// How many candidates there are.
     pub(crate) fn len(&self) -> usize {
         self.items.len()
-    }
-
-    /// Whether nothing was added to the pattern of the root yet.
-    #[cfg(test)]
-    pub(crate) fn is_root(&self) -> bool {
-        self.root
     }
 
     /// How many rows have candidate `i`.
@@ -127,9 +114,10 @@ impl Node {
         );
     }
 
-    /// The numbers that decide how to search: rows, items, ones.
-    pub(crate) fn shape(&self) -> (usize, usize, u64) {
-        (self.row_count(), self.len(), self.cells.len() as u64)
+    /// What decides how to search below; nodes below the root are asked.
+    fn shape(&self) -> Shape {
+        let cells = self.cells.len() as u64;
+        Shape { rows: self.row_count(), items: self.len(), cells, root: false }
     }
 }
 
@@ -156,7 +144,7 @@ impl<S: Sink> Worker<'_, S> {
         let path = self.path.len();
         if self.enter_sparse(depth, i) {
             let child = &self.nodes[depth + 1];
-            if self.layout.wants_bits(child) {
+            if self.layout.wants_bits(child.shape()) {
                 if self.levels.is_empty() {
                     self.levels.push(Level::default());
                 }

@@ -38,10 +38,10 @@ impl Layout {
     /// Bits: every pair of items, block by block. Lists: every pair of items
     /// that meet in a row, one by one, and each of these steps takes about as
     /// long as eight blocks.
-    pub(crate) fn wants_bits(self, node: &Node) -> bool {
+    pub(crate) fn wants_bits(self, shape: Shape) -> bool {
         match self {
             Layout::ByDensity => {
-                let (rows, items, cells) = node.shape();
+                let Shape { rows, items, cells, .. } = shape;
                 let pairs = items as u64 * items as u64 / 2;
                 let blocks = pairs * rows.div_ceil(BLOCK_ROWS) as u64;
                 let met = cells.saturating_mul(cells) / (rows as u64).max(1) / 2;
@@ -52,9 +52,18 @@ impl Layout {
             #[cfg(test)]
             Layout::Lists => false,
             #[cfg(test)]
-            Layout::ListsThenBits => !node.is_root(),
+            Layout::ListsThenBits => !shape.root,
         }
     }
+}
+
+/// The numbers that decide how to search below a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Shape {
+    pub(crate) rows: usize,
+    pub(crate) items: usize,
+    pub(crate) cells: u64,
+    pub(crate) root: bool,
 }
 
 /// A subtree of the search.
@@ -99,34 +108,20 @@ impl Root {
             columns().filter(|&c| (min_support..rows).contains(&supports[c as usize])).collect();
         // Rare items first: the smallest row sets get the most candidates.
         frequent.sort_unstable_by_key(|&column| (supports[column as usize], column));
-        let mut numbers = vec![None; table.columns()];
-        for (number, &column) in frequent.iter().enumerate() {
-            numbers[column as usize] = Some(number as u32);
-        }
-        let (order, _) = table.rows_by_class();
-        let labels = table.labels();
-        let mut positives = 0;
-        let mut starts = vec![0];
-        let mut cells: Vec<u32> = Vec::new();
-        for row in order {
-            let start = cells.len();
-            cells.extend(table.row(row as usize).iter().filter_map(|&c| numbers[c as usize]));
-            if cells.len() > start {
-                cells[start..].sort_unstable();
-                starts.push(cells.len());
-                positives += usize::from(labels.is_some_and(|labels| labels[row as usize]));
-            }
-        }
-        let names = frequent.iter().map(|&column| table.name(column)).collect();
-        let rows = starts.windows(2).map(|pair| &cells[pair[0]..pair[1]]);
-        let node = Node::new(rows, positives, names);
-        let below = if layout.wants_bits(&node) {
+        let shape = Shape {
+            rows: table.rows(),
+            items: frequent.len(),
+            cells: frequent.iter().map(|&column| u64::from(supports[column as usize])).sum(),
+            root: true,
+        };
+        let below = if layout.wants_bits(shape) {
+            let counts = counts_of(table, &frequent, &supports);
             let mut level = Level::default();
-            node.to_level(0, &mut level);
+            level.fill_from_table(table, &frequent, &counts);
             level.count_pairs(isa, &mut Scratch::default(), |_, _| false);
             Below::Dense(level)
         } else {
-            Below::Sparse(node)
+            Below::Sparse(node_of(table, &frequent))
         };
         Root { closure, count, below, layout }
     }
@@ -160,4 +155,42 @@ impl Root {
         }
         tasks
     }
+}
+
+/// The counts of some columns, given their supports.
+fn counts_of(table: &Table, columns: &[u32], supports: &[u32]) -> Vec<Count> {
+    let mut positives = vec![0u32; table.columns()];
+    if let Some(labels) = table.labels() {
+        for (row, _) in labels.iter().enumerate().filter(|(_, label)| **label) {
+            for &column in table.row(row) {
+                positives[column as usize] += 1;
+            }
+        }
+    }
+    let count = |&column: &u32| Count::new(supports[column as usize], positives[column as usize]);
+    columns.iter().map(count).collect()
+}
+
+/// The rows of a table as lists, cut down to some columns.
+fn node_of(table: &Table, columns: &[u32]) -> Node {
+    let mut numbers = vec![None; table.columns()];
+    for (number, &column) in columns.iter().enumerate() {
+        numbers[column as usize] = Some(number as u32);
+    }
+    let (order, _) = table.rows_by_class();
+    let labels = table.labels();
+    let mut positives = 0;
+    let mut starts = vec![0];
+    let mut cells: Vec<u32> = Vec::new();
+    for row in order {
+        let start = cells.len();
+        cells.extend(table.row(row as usize).iter().filter_map(|&c| numbers[c as usize]));
+        if cells.len() > start {
+            cells[start..].sort_unstable();
+            starts.push(cells.len());
+            positives += usize::from(labels.is_some_and(|labels| labels[row as usize]));
+        }
+    }
+    let names = columns.iter().map(|&column| table.name(column)).collect();
+    Node::new(starts.windows(2).map(|pair| &cells[pair[0]..pair[1]]), positives, names)
 }
