@@ -1,5 +1,7 @@
 //! What can be typed.
 
+pub mod mining;
+
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -43,6 +45,15 @@ pub enum Command {
     /// Check, convert and count game records
     #[command(subcommand)]
     Records(RecordsCommand),
+    /// Count or write the closed patterns of a table (LCM)
+    Mine(mining::MineArgs),
+    /// Choose the features that tell most about the label (CMIM)
+    Select(mining::SelectArgs),
+    /// Learn to tell two classes apart, and measure it
+    Classify(mining::ClassifyArgs),
+    /// Labelled positions of a game, to mine and to learn from
+    #[command(subcommand)]
+    Positions(mining::PositionsCommand),
     /// Learn a model from games
     #[command(subcommand)]
     Learn(LearnCommand),

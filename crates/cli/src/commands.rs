@@ -3,7 +3,9 @@
 mod catalogue;
 mod learn;
 mod mahjong;
+mod mining;
 mod othello;
+mod positions;
 pub(crate) mod records;
 
 use crate::args::{Args, Command};
@@ -22,6 +24,10 @@ pub fn run(command: Command) -> Outcome {
         Command::Analyse(args) => desk(&args.game)?.analyse(&args),
         Command::Agree(args) => desk(&args.game)?.agree(&args),
         Command::Records(command) => records::run(&command),
+        Command::Mine(args) => mining::mine(&args),
+        Command::Select(args) => mining::select(&args),
+        Command::Classify(args) => mining::classify(&args),
+        Command::Positions(command) => positions::run(&command),
         Command::Learn(command) => learn::run(&command),
         Command::Othello(command) => othello::run(&command),
         Command::Mahjong(command) => mahjong::run(&command),
