@@ -143,7 +143,7 @@ pub fn classify(args: &ClassifyArgs) -> Outcome {
 
 fn measured(name: &str, metrics: &Metrics) -> String {
     let percent = |e: Estimate| {
-        format!("{:.2}% [{:.2}, {:.2}]", 100.0 * e.mean, 100.0 * e.low, 100.0 * e.high)
+        format!("{:.2}% [{:.2}, {:.2}]", 100.0 * e.value, 100.0 * e.low, 100.0 * e.high)
     };
     format!(
         "  {name}: {} rows, accuracy {}, precision {}, recall {}, F1 {}, AUC {}\n",

@@ -1,6 +1,6 @@
 //! `fuda positions`: labelled positions to mine and to learn from.
 
-use super::records::record_files;
+use super::records::sources;
 use crate::args::mining::{DrawsArg, OthelloPositionsArgs, PositionsCommand};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
@@ -87,10 +87,10 @@ fn read_games(args: &OthelloPositionsArgs) -> Result<Vec<Record<Othello>>, Failu
         return Ok(records);
     }
     let formats = fuda_othello::formats();
-    let files = record_files(&args.from)?;
+    let files = sources(&args.from)?;
     let bar = screen::progress(files.len() as u64, "files");
-    for path in files {
-        let file = RecordFile::read(&path).map_err(|e| Failure::new(e.to_string()))?;
+    for source in files {
+        let file = RecordFile::read(&source.path).map_err(|e| Failure::new(e.to_string()))?;
         if let Some(format) = formats.iter().find(|f| f.recognises(&file)) {
             match format.read(&file) {
                 Ok(games) => records.extend(games),

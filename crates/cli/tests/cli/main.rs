@@ -4,6 +4,7 @@ mod common;
 mod koikoi;
 mod mahjong;
 mod matches;
+mod mining;
 mod othello;
 mod records;
 mod usage;
