@@ -18,7 +18,7 @@ use fuda_search::{
 };
 use guide::HandGuide;
 use outlook::Outlook;
-use plus::{PlusGuide, PlusPlayer};
+use plus::{PlusGuide, PlusParams, PlusPlayer};
 use reward::Reward;
 use std::sync::Arc;
 pub use study::mahjong_study;
@@ -105,6 +105,18 @@ fn uct_plus() -> Kind<Mahjong> {
     parameters.push(switch("weigh", "yes", "assume hands that fit riichi and the turn"));
     parameters.push(search::whole("width", "5", 14, "moves searched: those best at a glance"));
     parameters.push(search::real(
+        "trust",
+        "4000",
+        (0.001, 1e9),
+        "how many playouts weigh as much as the glance",
+    ));
+    parameters.push(search::real(
+        "unit",
+        "",
+        (0.0, 1e6),
+        "what a unit of the glance is worth; off: 150 points, or as much in the reward's unit",
+    ));
+    parameters.push(search::real(
         "margin",
         "0",
         (0.0, 1e6),
@@ -115,13 +127,19 @@ fn uct_plus() -> Kind<Mahjong> {
         about: "UCT whose playouts win, call for a yaku, declare riichi and fold",
         parameters,
         make: |game, values| {
-            let (reward, c) = reward(values);
+            // Hands that end in wins spread over thousands of points.
+            let reward = Reward::named(values.text("reward"));
+            let c = values.real("c").unwrap_or(6.0 * reward.exploration());
             let (game, uct) = (*game, checked_uct(values, c)?);
             let yes = |name: &str| values.text(name) != Some("no");
             let guide = PlusGuide { reward, fold: yes("fold"), weigh: yes("weigh") };
-            let width = values.whole("width").map_or(5, |n| n as usize);
-            let margin = values.real("margin").unwrap_or(0.0);
-            Ok(Arc::new(move || Box::new(PlusPlayer::new(&game, uct, guide, width, margin))))
+            let params = PlusParams {
+                width: values.whole("width").map_or(5, |n| n as usize),
+                trust: values.real("trust").unwrap_or(4_000.0),
+                unit: values.real("unit").unwrap_or(0.15 * reward.exploration()),
+                margin: values.real("margin").unwrap_or(0.0),
+            };
+            Ok(Arc::new(move || Box::new(PlusPlayer::new(&game, uct, guide, params))))
         },
     }
 }

@@ -2,13 +2,15 @@
 //! that must leave a yaku.
 
 mod assume;
+mod glance;
 mod guide;
 mod sense;
 
 pub(super) use guide::PlusGuide;
 
-use fuda_core::{Alternative, Ask, Choice, Player, PlayerError};
-use fuda_mahjong::{Counts, Mahjong, Move};
+use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Seat};
+use fuda_mahjong::players::shanten_after;
+use fuda_mahjong::{Counts, Mahjong, MahjongView, Move};
 use fuda_search::{Uct, UctPlayer};
 use sense::Sense;
 
@@ -44,76 +46,126 @@ fn prior(sense: &Sense<'_>, moves: &[Move], seen: &Counts, prior: &mut [f32]) {
     }
 }
 
-/// Plays what UCT says of the moves that look good at a glance.
+/// What `uct+` can be told beside the parameters of UCT.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlusParams {
+    /// How many moves are searched.
+    pub width: usize,
+    /// How many playouts weigh as much as the glance.
+    pub trust: f64,
+    /// What a unit of the glance is worth, in the unit of the reward.
+    pub unit: f64,
+    /// How much more a claim must promise than passing.
+    pub margin: f64,
+}
+
+/// Plays what UCT and a glance at the hand together say.
+///
+/// The glance is taken as a belief about each move's value, the playouts as
+/// measurements of it: the more playouts a move got, the more its mean counts.
 pub(super) struct PlusPlayer {
     uct: UctPlayer<Mahjong, PlusGuide>,
-    /// How many moves are searched.
-    width: usize,
-    /// How much more a claim must promise than passing.
-    margin: f64,
+    params: PlusParams,
 }
 
 impl PlusPlayer {
-    /// A player that looks at the best `width` moves.
-    pub fn new(
-        game: &Mahjong,
-        uct: Uct,
-        guide: PlusGuide,
-        width: usize,
-        margin: f64,
-    ) -> PlusPlayer {
-        PlusPlayer { uct: UctPlayer::new(game, uct, guide), width, margin }
+    /// A player for a game.
+    pub fn new(game: &Mahjong, uct: Uct, guide: PlusGuide, params: PlusParams) -> PlusPlayer {
+        PlusPlayer { uct: UctPlayer::new(game, uct, guide), params }
     }
 }
 
 impl Player<Mahjong> for PlusPlayer {
+    fn begin(&mut self, seat: Seat) {
+        self.uct.begin(seat);
+    }
+
     fn choose(&mut self, ask: Ask<'_, Mahjong>) -> Result<Choice<Move>, PlayerError> {
-        let view = ask.view;
         if let Some(win) = ask.legal.iter().find(|mv| matches!(mv, Move::Tsumo | Move::Ron)) {
             return Ok(Choice::from(*win));
         }
-        let sense = Sense { table: &view.table, hand: &view.hand, seat: view.seat };
+        if let [only] = ask.legal {
+            return Ok(Choice::from(*only));
+        }
         if ask.legal.contains(&Move::Pass) {
             return self.answer(ask);
         }
-        let mut weights = vec![0.0; ask.legal.len()];
-        prior(&sense, ask.legal, &view.seen(), &mut weights);
-        let mut order: Vec<usize> = (0..ask.legal.len()).collect();
-        order.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
-        let mut seen_kinds = Vec::new();
-        let mut chosen: Vec<Move> = Vec::new();
-        let mut behind: Vec<Alternative<Move>> = Vec::new();
-        for i in order {
-            let mv = ask.legal[i];
-            // Of equal tiles one is enough to search.
-            let key = (mv.discarded().map(|tile| tile.kind), matches!(mv, Move::Riichi { .. }));
-            let twin = key.0.is_some() && seen_kinds.contains(&key);
-            seen_kinds.push(key);
-            if chosen.len() < self.width && !twin {
-                chosen.push(mv);
-            } else {
-                behind.push(Alternative { mv, value: f64::NEG_INFINITY, effort: 0 });
-            }
-        }
-        let mut choice = match chosen[..] {
-            [only] => Choice::from(only),
-            _ => self.uct.choose(Ask { legal: &chosen, ..ask })?,
+        let ranked = glanced(ask.view, ask.legal);
+        let searched: Vec<Move> = ranked.iter().take(self.params.width).map(|g| g.0).collect();
+        let found = match searched.len() {
+            0 | 1 => Choice { mv: ask.legal[0], effort: 0, alternatives: Vec::new() },
+            _ => self.uct.choose(Ask { legal: &searched, ..ask })?,
         };
-        if choice.alternatives.is_empty() {
-            choice.alternatives.push(Alternative { mv: choice.mv, value: 0.0, effort: 0 });
-        }
-        // Moves that were not searched follow in the order of the glance, a
-        // little worse than the worst that was.
-        let worst = choice.alternatives.iter().map(|a| a.value).fold(f64::INFINITY, f64::min);
-        for (i, alternative) in behind.iter_mut().enumerate() {
-            alternative.value = worst - (i as f64 + 1.0);
-        }
-        choice.alternatives.extend(behind);
-        Ok(choice)
+        let alternatives = self.believed(&ranked, &found);
+        let mv = alternatives.first().map_or(found.mv, |a| a.mv);
+        Ok(Choice { mv, effort: found.effort, alternatives })
     }
 }
 
+/// Moves with how good they look, best first; of equal tiles one is enough.
+fn glanced(view: &MahjongView, legal: &[Move]) -> Vec<(Move, f64)> {
+    let sense = Sense { table: &view.table, hand: &view.hand, seat: view.seat };
+    let looks = glance::looks(&sense, &view.seen());
+    let best = looks.iter().map(|l| l.value()).fold(f64::NEG_INFINITY, f64::max);
+    let shanten = looks.iter().map(|l| l.shanten).min().unwrap_or(0);
+    let mut ranked: Vec<(Move, f64)> = Vec::new();
+    for &mv in legal {
+        let value = match mv {
+            Move::ConcealedKan(_) if shanten_after(view, mv) <= shanten => best - 0.5,
+            Move::NineTerminals if shanten >= 4 => best + 1.0,
+            Move::Discard { tile, .. } | Move::Riichi { tile, .. } => {
+                let twin = |(other, _): &(Move, f64)| {
+                    other.discarded().is_some_and(|t| t.kind == tile.kind)
+                        && matches!(other, Move::Riichi { .. }) == matches!(mv, Move::Riichi { .. })
+                };
+                if ranked.iter().any(twin) {
+                    continue;
+                }
+                let look = looks.iter().find(|l| l.kind == tile.kind);
+                let riichi = if matches!(mv, Move::Riichi { .. }) { 1.0 } else { 0.0 };
+                look.map_or(best - 20.0, |l| l.value() + riichi)
+            }
+            _ => best - 10.0,
+        };
+        ranked.push((mv, value));
+    }
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+    ranked
+}
+
 impl PlusPlayer {
+    /// Glance and playouts together, best first.
+    fn believed(&self, ranked: &[(Move, f64)], found: &Choice<Move>) -> Vec<Alternative<Move>> {
+        let tried = |mv: Move| found.alternatives.iter().find(|a| a.mv == mv);
+        let glance = |value: f64| self.params.unit * value;
+        // Both are compared with their means over the moves that were tried.
+        let (mut tries, mut means, mut glances) = (0.0, 0.0, 0.0);
+        for &(mv, value) in ranked {
+            if let Some(a) = tried(mv) {
+                tries += 1.0;
+                means += a.value;
+                glances += glance(value);
+            }
+        }
+        let (mean, middle) = (means / f64::max(tries, 1.0), glances / f64::max(tries, 1.0));
+        let mut all: Vec<Alternative<Move>> = ranked
+            .iter()
+            .map(|&(mv, value)| {
+                let belief = mean + glance(value) - middle;
+                match tried(mv) {
+                    Some(a) => {
+                        let weight = a.effort as f64 / (a.effort as f64 + self.params.trust);
+                        let value = belief + weight * (a.value - belief);
+                        Alternative { mv, value, effort: a.effort }
+                    }
+                    None => Alternative { mv, value: belief, effort: 0 },
+                }
+            })
+            .collect();
+        all.sort_by(|a, b| b.value.total_cmp(&a.value));
+        all
+    }
+
     /// Answers a tile that may be claimed: claims without a yaku in sight, or
     /// against riichi, are not looked at.
     fn answer(&mut self, ask: Ask<'_, Mahjong>) -> Result<Choice<Move>, PlayerError> {
@@ -129,7 +181,7 @@ impl PlusPlayer {
         choice.alternatives.retain(|a| a.mv == Move::Pass || good.contains(&a.mv));
         let best = choice.alternatives.iter().find(|a| a.mv != Move::Pass).copied();
         choice.mv = match (best, passing) {
-            (Some(claim), Some(passing)) if claim.value > passing + self.margin => claim.mv,
+            (Some(claim), Some(passing)) if claim.value > passing + self.params.margin => claim.mv,
             (Some(claim), None) => claim.mv,
             _ => Move::Pass,
         };
