@@ -61,6 +61,7 @@ mod eval;
 pub mod formats;
 mod game;
 mod midgame;
+pub mod mining;
 mod obf;
 mod perft;
 mod players;

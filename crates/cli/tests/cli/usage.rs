@@ -33,6 +33,18 @@ fn values_out_of_range() {
 }
 
 #[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let desk = Desk::new();
+    let long = "x".repeat(100_000);
+    for wrong in ["ran\u{1b}[31mdom", "random:\u{7}=1", long.as_str()] {
+        let ran = desk.run(&["match", "othello", wrong, "random"], "").code(2);
+        assert!(!ran.err.contains('\u{1b}') && !ran.err.contains('\u{7}'), "{}", ran.err);
+        assert!(ran.err.len() < 30_000, "{} bytes of answer", ran.err.len());
+    }
+    desk.run(&["players", "oth\u{1b}[2Jello"], "").code(2);
+}
+
+#[test]
 fn lists_for_people_and_programs() {
     let desk = Desk::new();
     let games = desk.fuda("games --json").code(0).json();
@@ -53,6 +65,9 @@ fn lists_for_people_and_programs() {
         }
         assert!(desk.run(&["players", name], "").code(0).out.contains("random"));
     }
+    let all = desk.fuda("players --json").code(0).json();
+    assert!(all.as_array().unwrap().iter().any(|p| p["game"] == "mahjong"), "{all}");
+    desk.fuda("match othello uct:loops=5,time=off,rave=off random --deals 1").code(0);
     assert!(desk.fuda("games").code(0).out.contains("record formats"));
     assert!(desk.fuda("players").code(0).out.contains("players of mahjong"));
 }

@@ -48,6 +48,7 @@ mod invariants;
 mod legal;
 mod list;
 mod moves;
+mod news;
 mod play;
 mod position;
 mod progress;

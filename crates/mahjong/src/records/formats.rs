@@ -23,7 +23,11 @@ pub fn formats() -> Vec<Box<dyn Format<Mahjong>>> {
     let tenhou6 = LogFormat {
         name: "tenhou6",
         about: "the JSON of tenhou.net/6, its viewer and reviewers",
-        recognises: |file| head(file).starts_with(b"{") && contains(&file.bytes, b"\"log\""),
+        recognises: |file| {
+            head(file).starts_with(b"{") && {
+                contains(&file.bytes, b"\"log\"") && contains(&file.bytes, b"\"rule\"")
+            }
+        },
         read: tenhou6::read_logs,
         write: write_tenhou6,
     };
@@ -118,7 +122,7 @@ impl Format<Mahjong> for LogFormat {
                     verify_log(file, &log, into);
                 }
             }
-            Err(e) => into.skip(file, e.place, format!("expected {}, got {}", e.expected, e.got)),
+            Err(e) => into.problem(file, e.place, e.expected, e.got),
         }
     }
 

@@ -37,6 +37,24 @@ pub struct Log {
     pub broken: Option<FormatError>,
 }
 
+/// What the reading of a log may stop at though nothing is wrong with its text.
+pub(crate) mod unsuitable {
+    use fuda_core::formats::FormatError;
+
+    /// Of a game of three players.
+    pub const FOUR_PLAYERS: &str = "a game of four players";
+    /// Of a log that is one player's view.
+    pub const SEEN_TILES: &str = "tiles that are seen";
+    /// Of a result whose own numbers contradict each other.
+    pub const CONSISTENT: &str = "a result that agrees with itself";
+
+    /// Whether an error is of one of these kinds: such logs are left out with
+    /// the reason, others are mismatches.
+    pub fn is_unsuitable(error: &FormatError) -> bool {
+        [FOUR_PLAYERS, SEEN_TILES, CONSISTENT].iter().any(|what| error.expected.starts_with(what))
+    }
+}
+
 /// What the places of a log count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unit {

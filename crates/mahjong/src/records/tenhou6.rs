@@ -15,7 +15,7 @@ pub use write::write_logs;
 use fuda_core::formats::FormatError;
 use serde_json::{Deserializer, Value};
 
-use super::log::{Log, LogRules, Settlement, Unit};
+use super::log::{Log, LogRules, Settlement, Unit, unsuitable};
 use super::xml::shorten;
 
 fn error(
@@ -94,7 +94,7 @@ fn read_document(document: &Value, at: usize) -> Result<Log, FormatError> {
     }
     let disp = document.pointer("/rule/disp").and_then(Value::as_str).unwrap_or("");
     if log.players.len() == 3 || disp.contains('三') {
-        return Err(error(place, "a game of four players", "one of three players"));
+        return Err(error(place, unsuitable::FOUR_PLAYERS, "one of three players"));
     }
     for key in ["ref", "ratingc", "lobby"] {
         match document.get(key) {

@@ -5,6 +5,7 @@ use fuda_core::{Game, Position, Turn};
 
 use super::compare::{Strictness, difference};
 use super::game_rules::rules_of;
+use super::log::unsuitable::is_unsuitable;
 use super::log::{Event, Four, HandLog, Log, Unit, hand_name};
 use super::narrate::Narrator;
 use super::replay::Replay;
@@ -23,12 +24,13 @@ pub(crate) fn verify_log(file: &RecordFile, log: &Log, into: &mut Verification) 
     let walls = check.walls();
     let reached_end = check.hands(&walls);
     let whole = check.whole && reached_end && log.hands.first().is_some_and(begins_a_game);
-    if let Some(broken) = &log.broken {
-        into.skip(
-            file,
-            broken.place.clone(),
-            format!("expected {}, got {}", broken.expected, broken.got),
-        );
+    if let Some(e) = &log.broken {
+        match is_unsuitable(e) {
+            true => {
+                into.skip(file, e.place.clone(), format!("expected {}, got {}", e.expected, e.got))
+            }
+            false => into.problem(file, e.place.clone(), e.expected.clone(), e.got.clone()),
+        }
     } else if whole {
         into.games += 1;
     } else if log.hands.is_empty() {

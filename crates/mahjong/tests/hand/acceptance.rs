@@ -14,10 +14,7 @@ fn known_waits() {
         ("123m456p789s1123z", ""),
         ("123m456p78s11222z", "6s, 9s"),
         ("1112345678999m", "1m, 2m, 3m, 4m, 5m, 6m, 7m, 8m, 9m"),
-        (
-            "19m19p19s1234567z",
-            "1m, 9m, 1p, 9p, 1s, 9s, 1z, 2z, 3z, 4z, 5z, 6z, 7z",
-        ),
+        ("19m19p19s1234567z", "1m, 9m, 1p, 9p, 1s, 9s, 1z, 2z, 3z, 4z, 5z, 6z, 7z"),
         ("19m19p19s1123456z", "7z"),
         ("1122m3344p5566s7z", "7z"),
         // Seven pairs and two double runs at once.
@@ -30,11 +27,7 @@ fn known_waits() {
         ("2244m", "2m, 4m"),
         ("3333m", ""),
     ] {
-        let expected = if expected.is_empty() {
-            "{}".into()
-        } else {
-            format!("{{{expected}}}")
-        };
+        let expected = if expected.is_empty() { "{}".into() } else { format!("{{{expected}}}") };
         assert_eq!(format!("{:?}", waits(&counts(hand))), expected, "{hand}");
     }
 }
@@ -81,17 +74,12 @@ fn tenpai_hands() -> impl Strategy<Value = Counts> {
 }
 
 fn check_waits(hand: &Counts) {
-    let expected: KindSet = Kind::all()
-        .filter(|&kind| hand[kind] < 4 && complete_by_form(&hand.with(kind)))
-        .collect();
+    let expected: KindSet =
+        Kind::all().filter(|&kind| hand[kind] < 4 && complete_by_form(&hand.with(kind))).collect();
     assert_eq!(waits(hand), expected, "{hand:?}");
     assert_eq!(waits_of(hand, &Keys::new(hand)), expected);
     for kind in !hand.at_least(4) {
-        assert_eq!(
-            completes(&Keys::new(hand), kind),
-            expected.contains(kind),
-            "{hand:?}"
-        );
+        assert_eq!(completes(&Keys::new(hand), kind), expected.contains(kind), "{hand:?}");
     }
 }
 

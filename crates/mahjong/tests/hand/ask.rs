@@ -13,10 +13,7 @@ fn ask(question: &Value) -> Value {
 
 fn error(line: impl AsRef<[u8]>) -> String {
     let answer: Value = serde_json::from_str(&score_line(line)).expect("an answer in JSON");
-    answer["error"]
-        .as_str()
-        .unwrap_or_else(|| panic!("no error: {answer}"))
-        .to_owned()
+    answer["error"].as_str().unwrap_or_else(|| panic!("no error: {answer}")).to_owned()
 }
 
 #[test]
@@ -43,104 +40,48 @@ fn the_whole_question() {
 #[test]
 fn only_hand_and_win_are_needed() {
     let answer = ask(&json!({"hand": "234m45667p678s 55s", "win": "5p"}));
-    assert_eq!(
-        answer["payments"],
-        json!({"total": 2900, "from": 2900}),
-        "{answer}"
-    );
+    assert_eq!(answer["payments"], json!({"total": 2900, "from": 2900}), "{answer}");
     let answer = ask(&json!({"hand": "234m45667p678s 55s", "win": "5p", "tsumo": true}));
-    assert_eq!(
-        answer["payments"],
-        json!({"total": 3900, "others": 1300}),
-        "{answer}"
-    );
+    assert_eq!(answer["payments"], json!({"total": 3900, "others": 1300}), "{answer}");
 }
 
 #[test]
 fn a_yakuman_has_neither_han_nor_fu() {
     let answer = ask(&json!({"hand": "19m19p19s1234567z", "win": "7z", "seat": "W"}));
     assert_eq!(answer["yaku"][0]["name"], "kokushi 13");
-    assert_eq!(
-        (&answer["han"], &answer["fu"]),
-        (&Value::Null, &Value::Null)
-    );
-    assert_eq!(
-        (&answer["yakuman"], &answer["points"]),
-        (&json!(1), &json!(32_000))
-    );
+    assert_eq!((&answer["han"], &answer["fu"]), (&Value::Null, &Value::Null));
+    assert_eq!((&answer["yakuman"], &answer["points"]), (&json!(1), &json!(32_000)));
 }
 
 #[test]
 fn what_is_wrong_is_named() {
     for (question, expected) in [
-        (
-            json!({"hand": "11111m2345678p", "win": "9p"}),
-            "hand: 5 tiles of 1m",
-        ),
-        (
-            json!({"hand": "1111m123456789p", "win": "1m"}),
-            "together: 5 tiles of 1m",
-        ),
+        (json!({"hand": "11111m2345678p", "win": "9p"}), "hand: 5 tiles of 1m"),
+        (json!({"hand": "1111m123456789p", "win": "1m"}), "together: 5 tiles of 1m"),
         (
             json!({"hand": "1111m234567p111s", "win": "8p", "dora": ["1m"]}),
             "together: 5 tiles of 1m",
         ),
-        (
-            json!({"hand": "123m0p", "win": "0p"}),
-            "hand: 4 tiles, expected 13",
-        ),
+        (json!({"hand": "123m0p", "win": "0p"}), "hand: 4 tiles, expected 13"),
         (
             json!({"hand": "123m0p", "win": "0p", "melds": [
                 {"kind": "pon", "tiles": "111z"}, {"kind": "pon", "tiles": "222z"},
                 {"kind": "pon", "tiles": "333z"}]}),
             "together: 2 red fives of suit p",
         ),
-        (
-            json!({"hand": "123x", "win": "1m"}),
-            "hand: unexpected 'x' at character 4",
-        ),
-        (
-            json!({"hand": "123m456p789s1122z", "win": "12z"}),
-            "win: 2 tiles, expected 1",
-        ),
-        (
-            json!({"hand": "123m456p789s1122z", "win": "8z"}),
-            "win: there is no tile 8z",
-        ),
-        (
-            json!({"hand": "123m456p789s1122z", "win": "3z"}),
-            "not a winning hand",
-        ),
+        (json!({"hand": "123x", "win": "1m"}), "hand: unexpected 'x' at character 4"),
+        (json!({"hand": "123m456p789s1122z", "win": "12z"}), "win: 2 tiles, expected 1"),
+        (json!({"hand": "123m456p789s1122z", "win": "8z"}), "win: there is no tile 8z"),
+        (json!({"hand": "123m456p789s1122z", "win": "3z"}), "not a winning hand"),
         (json!({"hand": "123m456p789s3344z", "win": "3z"}), "no yaku"),
-        (
-            json!({"hand": "123m456p789s3344z", "win": "3z", "dora": ["2z"]}),
-            "no yaku",
-        ),
-        (
-            json!({"hand": "123m456p789s3344z", "win": "3z", "riichi": 3}),
-            "riichi: 3 is out of",
-        ),
-        (
-            json!({"hand": "123m456p789s3344z", "win": "3z", "riichi": -1}),
-            "not a question",
-        ),
-        (
-            json!({"hand": "123m456p789s3344z", "win": "3z", "seat": "X"}),
-            "not a question",
-        ),
-        (
-            json!({"hand": "123m456p789s3344z", "win": "3z", "reach": 1}),
-            "unknown field `reach`",
-        ),
+        (json!({"hand": "123m456p789s3344z", "win": "3z", "dora": ["2z"]}), "no yaku"),
+        (json!({"hand": "123m456p789s3344z", "win": "3z", "riichi": 3}), "riichi: 3 is out of"),
+        (json!({"hand": "123m456p789s3344z", "win": "3z", "riichi": -1}), "not a question"),
+        (json!({"hand": "123m456p789s3344z", "win": "3z", "seat": "X"}), "not a question"),
+        (json!({"hand": "123m456p789s3344z", "win": "3z", "reach": 1}), "unknown field `reach`"),
         (json!({"hand": "123m456p789s3344z"}), "missing field `win`"),
-        (
-            json!({"hand": "123m456p789s3344z", "win": "3z", "ippatsu": true}),
-            "ippatsu",
-        ),
-        (
-            json!({"hand": "123m456p789s3344z", "win": "3z", "rinshan": true}),
-            "rinshan",
-        ),
+        (json!({"hand": "123m456p789s3344z", "win": "3z", "ippatsu": true}), "ippatsu"),
+        (json!({"hand": "123m456p789s3344z", "win": "3z", "rinshan": true}), "rinshan"),
         (
             json!({"hand": "123m456p789s3344z", "win": "3z", "rinshan": true, "tsumo": true}),
             "rinshan: there is no kan",
@@ -174,22 +115,10 @@ fn what_is_wrong_is_named() {
             json!({"hand": "123m456p3344z", "win": "3z", "melds": [{"kind": "run", "tiles": "789s"}]}),
             "\"run\" is no meld",
         ),
-        (
-            json!({"hand": "123m406p789s3344z", "win": "3z", "rules": "paper-tabu"}),
-            "red five",
-        ),
-        (
-            json!({"hand": "123m406p789s3344z", "win": "3z", "rules": "house"}),
-            "unknown rules",
-        ),
-        (
-            json!({"hand": "123m406p789s3344z", "win": "3z", "honba": 4000000}),
-            "honba",
-        ),
-        (
-            json!({"hand": "123m406p789s3344z", "win": "3z", "dora": ["1m2m"]}),
-            "dora[0]: 2 tiles",
-        ),
+        (json!({"hand": "123m406p789s3344z", "win": "3z", "rules": "paper-tabu"}), "red five"),
+        (json!({"hand": "123m406p789s3344z", "win": "3z", "rules": "house"}), "unknown rules"),
+        (json!({"hand": "123m406p789s3344z", "win": "3z", "honba": 4000000}), "honba"),
+        (json!({"hand": "123m406p789s3344z", "win": "3z", "dora": ["1m2m"]}), "dora[0]: 2 tiles"),
         (json!([1]), "not a question"),
     ] {
         let error = error(question.to_string());
@@ -228,14 +157,9 @@ fn shanten_questions() {
 
 #[test]
 fn answers_for_people() {
-    let question = ShantenQuestion {
-        hand: "123m456p789s1122z".into(),
-    };
+    let question = ShantenQuestion { hand: "123m456p789s1122z".into() };
     let answer = question.answer().expect("good").to_string();
-    assert_eq!(
-        answer,
-        "tenpai (normal 0, seven pairs 4, thirteen orphans 8)"
-    );
+    assert_eq!(answer, "tenpai (normal 0, seven pairs 4, thirteen orphans 8)");
     let question = ScoreQuestion {
         hand: "345m40677p67s".into(),
         win: "8s".into(),
@@ -264,10 +188,7 @@ fn reference_hands_through_questions() {
             .map(|(_, kind, tiles)| json!({"kind": kind, "tiles": write(tiles)}))
             .collect();
         let indicators = |name: &str| -> Vec<String> {
-            common::indicators(hand, name)
-                .iter()
-                .map(|face| face.to_string())
-                .collect()
+            common::indicators(hand, name).iter().map(|face| face.to_string()).collect()
         };
         let table = &hand["in"]["param"]["jicun"];
         let answer = ask(&json!({

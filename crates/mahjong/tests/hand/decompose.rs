@@ -7,9 +7,7 @@ use proptest::prelude::*;
 use crate::{counts, hands};
 
 fn put_together(decomposition: &Decomposition) -> Counts {
-    let mut hand = Counts::EMPTY
-        .with(decomposition.pair)
-        .with(decomposition.pair);
+    let mut hand = Counts::EMPTY.with(decomposition.pair).with(decomposition.pair);
     for &set in &decomposition.sets {
         for place in 0..3 {
             hand.add(match set {
@@ -76,10 +74,7 @@ fn no_hand_has_more_decompositions_than_there_is_room_for() {
     for first in sizes(14) {
         for second in sizes(14 - first) {
             for third in sizes(14 - first - second) {
-                let pairs = [first, second, third]
-                    .iter()
-                    .filter(|&&tiles| tiles % 3 == 2)
-                    .count();
+                let pairs = [first, second, third].iter().filter(|&&tiles| tiles % 3 == 2).count();
                 if pairs <= 1 {
                     largest = largest.max(most[first] * most[second] * most[third]);
                 }

@@ -32,21 +32,9 @@ fn fu_of_waits_and_sets() {
         // Concealed triplets that the winning tile does not complete.
         ("111m999p678s44p789s", "6s", vec![], 50, 40),
         // Kans.
-        (
-            "678s44p",
-            "6s",
-            vec![kan("2m"), kan("1m"), ankan("3p")],
-            60,
-            70,
-        ),
+        ("678s44p", "6s", vec![kan("2m"), kan("1m"), ankan("3p")], 60, 70),
         ("678s44p789s", "6s", vec![ankan("1z"), ankan("9p")], 100, 90),
-        (
-            "678s44p",
-            "6s",
-            vec![pon("2m"), pon("1m"), pon("3p")],
-            30,
-            30,
-        ),
+        ("678s44p", "6s", vec![pon("2m"), pon("1m"), pon("3p")], 30, 30),
         // The pair: dragons, a seat's or round's wind, another wind.
         ("123m456p678s55z567s", "1m", vec![], 40, 30),
         ("123m456p678s11z567s", "1m", vec![], 40, 30),
@@ -63,30 +51,20 @@ fn fu_of_waits_and_sets() {
 #[test]
 fn a_pair_of_both_winds_by_rule() {
     let under = |fu: u8| {
-        let rules = ScoringRules {
-            double_wind_pair_fu: fu,
-            ..ScoringRules::TENHOU
-        };
+        let rules = ScoringRules { double_wind_pair_fu: fu, ..ScoringRules::TENHOU };
         let change = |win: &mut Win<'_>| {
             (win.seat, win.tsumo) = (fuda_mahjong::Wind::East, true);
         };
         // 20 + 2 (drawn) + 4 (triplet) + 2 (pair wait) + the pair.
-        value_under(&rules, "222m456p678s11z567s", "1z", &[], change)
-            .expect("wins")
-            .fu
+        value_under(&rules, "222m456p678s11z567s", "1z", &[], change).expect("wins").fu
     };
     assert_eq!((under(2), under(4)), (30, 40));
 }
 
 #[test]
 fn pinfu_with_a_draw_by_rule() {
-    let rules = ScoringRules {
-        pinfu_tsumo: false,
-        ..ScoringRules::TENHOU
-    };
-    let score = value_under(&rules, "123m456p678s44m567s", "1m", &[], |win| {
-        win.tsumo = true
-    });
+    let rules = ScoringRules { pinfu_tsumo: false, ..ScoringRules::TENHOU };
+    let score = value_under(&rules, "123m456p678s44m567s", "1m", &[], |win| win.tsumo = true);
     let score = score.expect("tsumo");
     assert_eq!((crate::listed(&score).as_str(), score.fu), ("tsumo 1", 30));
     let score = value_under(&rules, "123m456p678s44m567s", "1m", &[], |_| ()).expect("pinfu");
@@ -127,36 +105,15 @@ fn the_table_of_points() {
         assert_eq!(ron(han, fu, true), dealer, "{han} han {fu} fu, dealer");
     }
     let tsumo = |han, fu, dealer| Payment::new(base_points(han, fu, &rules), dealer, true, 0);
-    assert_eq!(
-        tsumo(1, 30, false),
-        Payment::Tsumo {
-            dealer: 500,
-            others: 300
-        }
-    );
-    assert_eq!(
-        tsumo(2, 20, false),
-        Payment::Tsumo {
-            dealer: 700,
-            others: 400
-        }
-    );
-    assert_eq!(
-        tsumo(3, 25, false),
-        Payment::Tsumo {
-            dealer: 1600,
-            others: 800
-        }
-    );
+    assert_eq!(tsumo(1, 30, false), Payment::Tsumo { dealer: 500, others: 300 });
+    assert_eq!(tsumo(2, 20, false), Payment::Tsumo { dealer: 700, others: 400 });
+    assert_eq!(tsumo(3, 25, false), Payment::Tsumo { dealer: 1600, others: 800 });
     assert_eq!(tsumo(4, 30, true), Payment::DealerTsumo { each: 3900 });
 }
 
 #[test]
 fn rounding_up_to_mangan_by_rule() {
-    let rules = ScoringRules {
-        round_up_to_mangan: true,
-        ..ScoringRules::TENHOU
-    };
+    let rules = ScoringRules { round_up_to_mangan: true, ..ScoringRules::TENHOU };
     assert_eq!(Limit::of(4, 30, &rules), Limit::Mangan);
     assert_eq!(Limit::of(3, 60, &rules), Limit::Mangan);
     assert_eq!(Limit::of(4, 25, &rules), Limit::None);
@@ -166,28 +123,14 @@ fn rounding_up_to_mangan_by_rule() {
 #[test]
 fn honba_and_who_pays() {
     let base = base_points(1, 30, &ScoringRules::TENHOU);
-    assert_eq!(
-        Payment::new(base, false, false, 2).deltas(3, Some(1), 0),
-        [0, -1600, 0, 1600]
-    );
-    assert_eq!(
-        Payment::new(base, false, true, 2).deltas(3, None, 0),
-        [-700, -500, -500, 1700]
-    );
-    assert_eq!(
-        Payment::new(base, true, true, 1).deltas(2, None, 2),
-        [-600, -600, 1800, -600]
-    );
+    assert_eq!(Payment::new(base, false, false, 2).deltas(3, Some(1), 0), [0, -1600, 0, 1600]);
+    assert_eq!(Payment::new(base, false, true, 2).deltas(3, None, 0), [-700, -500, -500, 1700]);
+    assert_eq!(Payment::new(base, true, true, 1).deltas(2, None, 2), [-600, -600, 1800, -600]);
 }
 
 #[test]
 fn riichi_of_least_value() {
-    let score = value("123m456p678s44m567s", "4m", &[], |win| {
-        win.riichi = Riichi::Riichi
-    })
-    .expect("riichi");
-    assert_eq!(
-        (score.han, score.fu, score.points, score.limit),
-        (1, 40, 1300, Limit::None)
-    );
+    let score =
+        value("123m456p678s44m567s", "4m", &[], |win| win.riichi = Riichi::Riichi).expect("riichi");
+    assert_eq!((score.han, score.fu, score.points, score.limit), (1, 40, 1300, Limit::None));
 }

@@ -74,11 +74,7 @@ fn value_under(
 
 /// The yaku of a score as text: `riichi 1, dora 2`.
 fn listed(score: &Score) -> String {
-    let each: Vec<String> = score
-        .yaku
-        .iter()
-        .map(|(yaku, han)| format!("{yaku} {han}"))
-        .collect();
+    let each: Vec<String> = score.yaku.iter().map(|(yaku, han)| format!("{yaku} {han}")).collect();
     each.join(", ")
 }
 
@@ -94,12 +90,8 @@ fn hands(size: usize) -> impl Strategy<Value = Counts> {
         let mut left = size;
         let order: Vec<Kind> = match narrow {
             0 => wide.collect(),
-            1 => few
-                .chain(picks.iter().map(|&(tile, _)| Tile::of(tile).kind()))
-                .collect(),
-            _ => one
-                .chain(picks.iter().map(|&(tile, _)| Tile::of(tile).kind()))
-                .collect(),
+            1 => few.chain(picks.iter().map(|&(tile, _)| Tile::of(tile).kind())).collect(),
+            _ => one.chain(picks.iter().map(|&(tile, _)| Tile::of(tile).kind())).collect(),
         };
         for kind in order.into_iter().chain(Kind::all()) {
             if left > 0 && hand[kind] < 4 {

@@ -42,9 +42,7 @@ fn a_hand_with_melds_has_no_pairs_or_orphans() {
 /// Tiles to add to `held` for `sets` sets and a pair, by trying all of them.
 fn by_trial(held: &Counts, sets: usize) -> i8 {
     fn missing(held: &Counts, target: &[u8; 34]) -> i8 {
-        (0..34)
-            .map(|i| (target[i] as i8 - held.as_array()[i] as i8).max(0))
-            .sum()
+        (0..34).map(|i| (target[i] as i8 - held.as_array()[i] as i8).max(0)).sum()
     }
     fn search(held: &Counts, target: &mut [u8; 34], sets: usize, from: usize, best: &mut i8) {
         if missing(held, target) >= *best {

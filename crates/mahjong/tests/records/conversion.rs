@@ -117,3 +117,35 @@ fn several_games_in_one_file_are_told_apart() {
     }
     assert!(format("tenhou").write(&records).is_err());
 }
+
+#[test]
+fn other_spellings_of_mjai_are_understood() {
+    let record = played("tenhou", 21, usize::MAX);
+    let good = text("mjai", &record);
+    let mut other = String::new();
+    for line in good.lines() {
+        let mut line = line.replace("\"ura_markers\"", "\"uradora_markers\"");
+        line = line.replace("\"kyotaku\"", "\"kyoutaku\"");
+        if line.contains("start_kyoku") {
+            // Nobody says the scores; the game goes on from its own.
+            let (before, after) = line.split_once(",\"scores\":[").expect("scores");
+            let (_, after) = after.split_once(']').expect("four of them");
+            line = format!("{before}{after}");
+        }
+        if line.contains("\"tsumo\"") {
+            let more = ",\"possible_actions\":[{\"type\":\"none\"}],\"cannot_dahai\":[]}";
+            line = line.replacen('}', more, 1);
+        }
+        other += &format!("{line}\r\n\n{{\"type\":\"none\"}}\n");
+    }
+    let report = verified("mjai", other.as_str());
+    assert_eq!((report.problems, report.games), (vec![], 1));
+    assert_eq!(text("mjai", &read("mjai", &other)), good);
+    // The same events in one document.
+    let events: Vec<&str> = good.lines().collect();
+    for document in
+        [format!("[{}]", events.join(",")), format!("{{\"events\":[{}]}}", events.join(",\n"))]
+    {
+        assert_eq!(text("mjai", &read("mjai", &document)), good);
+    }
+}

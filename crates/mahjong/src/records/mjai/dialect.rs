@@ -4,6 +4,8 @@
 use fuda_core::formats::FormatError;
 use serde_json::{Map, Value, json};
 
+use crate::records::log::unsuitable::FOUR_PLAYERS;
+
 /// The same game as mjai's events.
 pub(super) fn paifu(document: &Value, hands: &[Value]) -> Result<Vec<Value>, FormatError> {
     let mut events = vec![start(document)?];
@@ -45,7 +47,7 @@ fn start(document: &Value) -> Result<Value, FormatError> {
         if bits & 0x10 != 0 {
             return Err(FormatError {
                 place: "`type`".into(),
-                expected: "a game of four players".into(),
+                expected: FOUR_PLAYERS.into(),
                 got: format!("one of three players (type {bits})"),
             });
         }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::tile_named;
 use crate::Face;
 use crate::records::log::Four;
+use crate::records::log::unsuitable::SEEN_TILES;
 use crate::records::table::Impossible;
 use crate::records::xml::shorten;
 
@@ -99,7 +100,7 @@ impl<'a> Object<'a> {
         match tile_named(name) {
             Some(face) => Ok(face),
             None if name == "?" => Err(self.fault(
-                "tiles that are seen",
+                SEEN_TILES,
                 "a hidden tile `?`: the log is one player's view, not a whole game",
             )),
             None => Err(self.fault("a tile", shorten(&value.to_string()))),

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::dialect;
 use super::fields::Object;
+use crate::records::log::unsuitable::FOUR_PLAYERS;
 use crate::records::log::{Entry, Event, HandLog, Log, NoWin, NoWinKind, Settlement, Unit, Win};
 use crate::records::table::Table;
 use crate::records::xml::shorten;
@@ -107,19 +108,17 @@ impl Reader {
         self.finish("line", last)
     }
 
-    /// The text is over: was the game?
+    /// The text is over. A game may break off between any two events, but
+    /// there must be one.
     fn finish(&mut self, word: &str, at: usize) -> Result<(), FormatError> {
-        let in_hand = self.table.is_some() && !self.ended;
-        if in_hand || !self.started {
-            let expected =
-                if self.started { "the end of the hand" } else { "`start_game` or `start_kyoku`" };
-            return Err(FormatError {
-                place: format!("{word} {at}"),
-                expected: expected.into(),
-                got: "the end of the text".into(),
-            });
+        if self.started {
+            return Ok(());
         }
-        Ok(())
+        Err(FormatError {
+            place: format!("{word} {at}"),
+            expected: "`start_game` or `start_kyoku`".into(),
+            got: "the end of the text".into(),
+        })
     }
 
     fn object(&mut self, value: &Value, word: &'static str, at: usize) -> Result<(), FormatError> {
@@ -170,7 +169,7 @@ impl Reader {
         let mut log = Log { unit: self.unit, ..Log::default() };
         if let Some(names) = object.get("names").and_then(Value::as_array) {
             if names.len() == 3 {
-                return Err(object.fault("four players", "a game of three players"));
+                return Err(object.fault(FOUR_PLAYERS, "one of three players"));
             }
             if names.len() == 4 {
                 log.players = names.iter().map(|n| n.as_str().unwrap_or("").to_owned()).collect();

@@ -9,7 +9,7 @@ use super::attributes::{
 };
 use crate::Tile;
 use crate::records::log::{
-    Entry, Event, Four, HandLog, Log, LogRules, NoWin, NoWinKind, Settlement, Unit, Win,
+    Entry, Event, Four, HandLog, Log, LogRules, NoWin, NoWinKind, Settlement, Unit, Win, unsuitable,
 };
 use crate::records::xml::{Tag, Tags, fault};
 
@@ -158,7 +158,7 @@ impl Reader {
             let got = format!("one of three players (GO type {bits})");
             return Err(FormatError {
                 place: format!("byte {}", tag.at),
-                expected: "a game of four players".into(),
+                expected: unsuitable::FOUR_PLAYERS.into(),
                 got,
             });
         }

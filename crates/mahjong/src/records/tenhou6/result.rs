@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::error;
 use crate::Face;
+use crate::records::log::unsuitable::CONSISTENT;
 use crate::records::log::{Event, Four, NoWin, NoWinKind, Win};
 use crate::records::table::Table;
 use crate::records::xml::shorten;
@@ -88,7 +89,8 @@ fn read_win(deltas: Four<i32>, details: &Value) -> Result<Win, FormatError> {
     let mut win = Win { seat: seat(0)?, from: seat(1)?, deltas: Some(deltas), ..Win::default() };
     if deltas[usize::from(win.seat)] <= 0 {
         let got = format!("seat {} as winner with {deltas:?}", win.seat);
-        return Err(error(PLACE, "a winner who gains points", got));
+        let due = format!("{CONSISTENT}: a winner who gains points");
+        return Err(error(PLACE, due, got));
     }
     win.pao = list.get(2).and_then(Value::as_u64).map(|p| p as u8);
     win.pao = win.pao.filter(|p| *p < 4 && *p != win.seat && list.len() > 3);
@@ -171,7 +173,8 @@ pub(super) fn add_ending(
             let changes = wins.iter().flat_map(|w| w.deltas.unwrap_or_default());
             let (due, sum) = ((sticks + paid) * 1000, changes.map(i64::from).sum::<i64>());
             if due != sum {
-                let due = format!("changes of scores that add up to the {due} points of sticks");
+                let due =
+                    format!("{CONSISTENT}: changes that add up to the {due} points of sticks");
                 return Err(error(PLACE, due, format!("changes that add up to {sum}")));
             }
             for win in wins {
