@@ -408,12 +408,10 @@ pub enum MahjongCommand {
 /// `fuda mahjong score`
 #[derive(Debug, Group)]
 pub struct ScoreArgs {
-    /// The hand without the winning tile, such as 345m40677p67s (0 is a red five)
+    /// The hand without the winning tile, such as 345m40677p67s (0 is a red five; blanks are
+    /// allowed), and last the winning tile, such as 8s
     #[arg(required_unless_present = "json")]
-    pub hand: Option<String>,
-    /// The winning tile, such as 8s
-    #[arg(required_unless_present = "json")]
-    pub win: Option<String>,
+    pub tiles: Vec<String>,
     /// A meld: chi:340m, pon:777z, kan:1111p or ankan:9999s; may be repeated
     #[arg(long = "meld", value_name = "KIND:TILES")]
     pub melds: Vec<String>,

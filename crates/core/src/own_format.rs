@@ -2,6 +2,7 @@
 
 use crate::formats::{Format, FormatError, RecordFile, Stats, Verification};
 use crate::{Game, Record};
+use serde::Deserialize;
 
 /// One [`Record`] a line as JSON; every game has it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,6 +17,14 @@ impl OwnFormat {
         let numbered = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         numbered.map(|(i, line)| (i + 1, read_line(i + 1, line)))
     }
+}
+
+/// What every record says first.
+#[derive(Deserialize)]
+struct Head {
+    game: String,
+    #[serde(rename = "rules")]
+    _rules: String,
 }
 
 fn read_line<G: Game>(number: usize, line: &str) -> Result<Record<G>, FormatError> {
@@ -45,9 +54,15 @@ impl<G: Game> Format<G> for OwnFormat {
     }
 
     fn recognises(&self, file: &RecordFile) -> bool {
-        let head = &file.bytes[..file.bytes.len().min(64)];
+        let text = file.bytes.trim_ascii_start();
+        if !text.starts_with(b"{") {
+            return false;
+        }
+        let line = text.split(|b| *b == b'\n').next().unwrap_or_default();
+        // A line that was cut off is still ours by its first words.
         let start = format!("{{\"game\":\"{}\"", G::NAME);
-        head.trim_ascii_start().starts_with(start.as_bytes())
+        line.starts_with(start.as_bytes())
+            || serde_json::from_slice::<Head>(line).is_ok_and(|head| head.game == G::NAME)
     }
 
     fn verify(&self, file: &RecordFile, into: &mut Verification) {
@@ -142,6 +157,16 @@ mod tests {
         let mut report = Verification::default();
         Format::<Kuhn>::verify(&OwnFormat, &file, &mut report);
         assert_eq!((report.games, report.decisions, report.mismatches), (2, 4, 0));
+    }
+
+    #[test]
+    fn blanks_do_not_matter() {
+        let bytes = OwnFormat.write(&[record()]).unwrap();
+        let text = String::from_utf8(bytes).unwrap().replace("\":", "\" : ");
+        let spaced = file(format!("\n {text}").as_bytes());
+        assert!(Format::<Kuhn>::recognises(&OwnFormat, &spaced));
+        assert_eq!(OwnFormat.read(&spaced), Ok(vec![record()]));
+        assert!(!Format::<Kuhn>::recognises(&OwnFormat, &file(b"{\"type\":\"start_game\"}")));
     }
 
     #[test]

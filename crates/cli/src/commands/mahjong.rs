@@ -3,6 +3,7 @@
 use crate::args::{MahjongCommand, ScoreArgs};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
+use fuda_mahjong::notation;
 use fuda_mahjong::ask::{AskError, ScoreQuestion, ShantenQuestion, score_line, shanten_line};
 use serde::Serialize;
 use serde_json::json;
@@ -25,24 +26,28 @@ pub fn run(command: &MahjongCommand) -> Outcome {
         )),
         MahjongCommand::Shanten { hands, json } => {
             // `123m 456p` may be typed without quotes: all arguments are one hand,
-            // unless each of them is a hand of its own.
-            let whole: Vec<ShantenQuestion> =
-                hands.iter().map(|hand| ShantenQuestion { hand: hand.clone() }).collect();
-            if hands.len() > 1 && whole.iter().all(|q| q.answer().is_ok()) && !*json {
-                return whole.iter().try_fold(Verdict::Good, |_, q| answer(q.answer(), false));
+            // unless each of them is a whole hand of its own.
+            let whole = |hand: &String| notation::parse(hand).is_ok_and(|tiles| tiles.len() >= 13);
+            if !hands.iter().all(whole) {
+                return answer(ShantenQuestion { hand: hands.join(" ") }.answer(), *json);
             }
-            answer(ShantenQuestion { hand: hands.join(" ") }.answer(), *json)
+            let mut verdict = Verdict::Good;
+            for hand in hands {
+                if answer(ShantenQuestion { hand: hand.clone() }.answer(), *json)? != verdict {
+                    verdict = Verdict::Failed;
+                }
+            }
+            Ok(verdict)
         }
     }
 }
 
 /// The question the arguments ask, if a hand is among them.
 fn question(args: &ScoreArgs) -> Result<Option<ScoreQuestion>, Failure> {
-    let (Some(hand), Some(win)) = (&args.hand, &args.win) else {
-        return match &args.hand {
-            Some(_) => Err(Failure::new("name the winning tile after the hand, such as 8s")),
-            None => Ok(None),
-        };
+    let (hand, win) = match args.tiles.as_slice() {
+        [] => return Ok(None),
+        [_] => return Err(Failure::new("name the winning tile after the hand, such as 8s")),
+        [hand @ .., win] => (hand.join(" "), win),
     };
     let wrong = |e: AskError| Failure::new(e.to_string());
     let wind = |name: &str, text: &str| {
@@ -51,7 +56,7 @@ fn question(args: &ScoreArgs) -> Result<Option<ScoreQuestion>, Failure> {
         })
     };
     Ok(Some(ScoreQuestion {
-        hand: hand.clone(),
+        hand,
         win: win.clone(),
         melds: args.melds.iter().map(|m| m.parse()).collect::<Result<_, _>>().map_err(wrong)?,
         tsumo: args.tsumo,

@@ -11,6 +11,8 @@ fn score_by_arguments() {
     assert_eq!((&answer["han"], &answer["fu"]), (&3.into(), &30.into()), "{answer}");
     assert_eq!((&answer["points"], &answer["payments"]["total"]), (&4000.into(), &4000.into()));
     assert!(desk.fuda(&words).code(0).out.contains("tanyao"));
+    let blanks = desk.fuda("mahjong score 123m 456p 789s 1122z 1z --riichi 1").code(0).out;
+    assert!(blanks.contains("riichi"), "{blanks}");
     desk.fuda("mahjong score 345m40677p67s").code(2);
     desk.fuda("mahjong score 345m40677p67s 8s").code(2).says("10 tiles, expected 13");
     desk.fuda("mahjong score 123m456p789s1122z 1z --seat X").code(2).says("--seat");
@@ -43,6 +45,10 @@ fn one_answer_for_each_line() {
     assert!(ran.out.starts_with("{\"shanten\":0,\"normal\":0,"), "{}", ran.out);
     desk.fuda("mahjong shanten").code(2);
     desk.fuda("mahjong shanten 123m 456p 789s 1122z").code(0);
+    let parts = "mahjong shanten 1122m 45p 5678s 1122z";
+    assert!(!desk.fuda(parts).code(0).out.contains("tenpai"), "one hand, two from tenpai");
+    let two = "mahjong shanten 123m456p789s1122z 19m19p19s1234567z";
+    assert_eq!(desk.fuda(two).code(0).out.lines().count(), 2);
     desk.fuda("mahjong shanten 11111m").code(2).says("there are only four of each");
 }
 

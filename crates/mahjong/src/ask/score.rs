@@ -332,6 +332,14 @@ fn check_situation(win: &Win<'_>) -> Result<(), AskError> {
         (win.rinshan && !kan, "rinshan: there is no kan"),
         (win.chankan && win.tsumo, "chankan: the winning tile was drawn (tsumo is true)"),
         (win.first_turn && !win.melds.is_empty(), "first_turn: there are melds"),
+        (win.ippatsu && win.rinshan, "ippatsu: the kan before rinshan ended it"),
+        (
+            win.first_turn && win.riichi != Riichi::None,
+            "first_turn: a riichi is declared with a discard, and then it is over",
+        ),
+        (win.first_turn && win.last_tile, "last_tile: the first turn is not the last"),
+        (win.chankan && win.last_tile, "last_tile: there is no kan on the last tile"),
+        (win.ura.len() > win.dora.len(), "ura: more indicators than dora"),
     ];
     for (holds, why) in contradictions {
         if holds {

@@ -9,7 +9,7 @@ use super::deal::Wall;
 use super::held::Held;
 use super::moves::Move;
 use super::position::{MahjongPosition, Source};
-use super::table::Stage;
+use super::table::{Acting, Stage};
 use super::view::MahjongView;
 use crate::hand::shanten::Keys;
 use crate::kinds::KindSet;
@@ -17,6 +17,7 @@ use crate::rules::TemporaryFuriten;
 use crate::tile::{Face, KINDS, Kind, TILES, Tile};
 use arrayvec::ArrayVec;
 use fuda_core::{Rng, Seat, SeatSet};
+use std::sync::Arc;
 
 /// Says how believable a hidden hand is.
 pub trait Weigher {
@@ -141,11 +142,14 @@ impl Hidden {
             source: Source { seed: rng.bits(), walls: None },
             result: None,
         };
-        if let Stage::Act { seat, .. } = table.stage
+        if let Stage::Act { seat, on: Acting::Drawn | Acting::Replaced } = table.stage
             && seat != view.seat.0
-            && hands[usize::from(seat)].total() % 3 == 2
         {
-            position.drawn = hands[usize::from(seat)].faces().next();
+            position.drawn = any_face(&hands[usize::from(seat)], rng);
+        }
+        if table.rules.same_wall {
+            // Every hand of the game is dealt from the one wall.
+            position.source.walls = Some(Arc::new([position.wall]));
         }
         for seat in 0..4 {
             position.learn(seat);
@@ -187,6 +191,12 @@ impl Hidden {
         }
         wall
     }
+}
+
+/// One of the tiles, each equally likely: any of them may be the one drawn.
+pub(super) fn any_face(held: &Held, rng: &mut Rng) -> Option<Face> {
+    let total = u32::try_from(held.total()).ok().filter(|total| *total > 0)?;
+    held.faces().nth(rng.below(total) as usize)
 }
 
 impl MahjongPosition {

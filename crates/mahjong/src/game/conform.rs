@@ -1,6 +1,7 @@
 //! What the conformance suite needs to know of mahjong.
 
 use super::Mahjong;
+use super::assume::any_face;
 use super::deal::Wall;
 use super::moves::Move;
 use super::position::MahjongPosition;
@@ -49,7 +50,7 @@ impl Conformance for Mahjong {
             && actor != seat.0
             && truth.drawn.is_some()
         {
-            other.drawn = other.hands[usize::from(actor)].faces().next();
+            other.drawn = any_face(&other.hands[usize::from(actor)], rng);
         }
         other.source.seed = rng.bits();
         for s in Seat::all(4).filter(|&s| s != seat) {

@@ -212,12 +212,12 @@ impl Table {
         if self.rules.waits_on_melded {
             return kinds;
         }
-        for meld in &self.seats[seat].melds {
-            for kind in meld.kinds() {
-                let own = meld.tiles().iter().filter(|tile| tile.kind() == kind).count();
-                if own + usize::from(counts[kind]) >= 4 {
-                    kinds.insert(kind);
-                }
+        // The copies may lie in several melds: a pon and a chi hold all four fives.
+        let mut own = *counts;
+        for tile in self.seats[seat].melds.iter().flat_map(|meld| meld.tiles()) {
+            own.add(tile.kind());
+            if own[tile.kind()] >= 4 {
+                kinds.insert(tile.kind());
             }
         }
         kinds
