@@ -198,18 +198,23 @@ impl State {
         if meld.is_revolution() && self.rules.revolution {
             self.revolution = !self.revolution;
         }
+        self.locked = self.locked_by(meld);
         let beaten = self.table.replace(meld);
         let answered_joker = beaten.is_some_and(Meld::is_single_joker);
         if answered_joker || (self.rules.eight && meld.has_eight()) {
             self.clear();
-            return;
+        } else {
+            self.go_on();
         }
-        // A single joker ends a lock; nothing but the three of spades, which
-        // needs no suit, answers it.
-        self.locked = !meld.is_single_joker()
-            && (self.locked
-                || self.rules.lock && beaten.is_some_and(|under| under.suits == meld.suits));
-        self.go_on();
+    }
+
+    /// Whether the suits are locked once this lies on the table. A single
+    /// joker ends a lock; nothing but the three of spades, which needs no
+    /// suit, answers it.
+    #[inline]
+    pub fn locked_by(&self, meld: Meld) -> bool {
+        let same = self.table.is_some_and(|under| under.suits == meld.suits);
+        !meld.is_single_joker() && (self.locked || self.rules.lock && same)
     }
 
     #[inline]

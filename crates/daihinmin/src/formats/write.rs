@@ -4,7 +4,7 @@ use super::codes;
 use super::log::wrong;
 use crate::{Daihinmin, Deal, Move, Rules};
 use fuda_core::formats::FormatError;
-use fuda_core::{Game, Record, Seat};
+use fuda_core::{Record, Seat};
 use std::fmt::Write;
 
 /// Writes a series game by game, as the contest's server does.
