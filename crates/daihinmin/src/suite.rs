@@ -36,14 +36,16 @@ impl Conformance for Daihinmin {
         let mut tried = vec![Move::PASS];
         let jokers = (0..4).flat_map(|s| [0, 1, 6, 13, 14].map(|c| Joker::As(s, c)));
         let jokers: Vec<Joker> = jokers.chain([Joker::None, Joker::Itself]).collect();
-        for a in Cards::ALL.iter() {
+        let own: Vec<Card> = truth.hand(turn).iter().chain([Card::SPADE_THREE]).collect();
+        for (i, a) in Cards::ALL.iter().enumerate() {
             tried.push(Move::give(a.bit()));
-            tried.extend(jokers.iter().map(|j| Move::play(a.bit(), *j)));
-            for b in Cards::ALL.iter() {
-                let two = a.bit().or(b.bit());
-                tried.push(Move::give(two));
-                tried.extend(jokers.iter().map(|j| Move::play(two, *j)));
-            }
+            tried.push(Move::play(a.bit(), Joker::None));
+            tried.extend(jokers.iter().map(|j| Move::play(a.bit(), *j)).skip(i % 7).step_by(7));
+            let b = own[i % own.len()];
+            let two = a.bit().or(b.bit());
+            tried.push(Move::give(two));
+            tried.push(Move::play(two, Joker::None));
+            tried.push(Move::play(two, jokers[i % jokers.len()]));
         }
         tried.retain(|mv| !legal.contains(mv));
         tried.into_iter().map(|mv| (turn, mv)).chain([(Seat(7), Move::PASS)]).collect()
@@ -54,7 +56,14 @@ impl Conformance for Daihinmin {
         let shown = (s.table, s.locked, s.revolution, s.passed, s.out, s.last, s.streak);
         format!(
             "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
-            s.hands, s.played, s.given, s.received, s.tail, s.stage, s.turn, shown
+            s.hands,
+            s.played,
+            s.given,
+            s.received,
+            &s.tail[..s.players()],
+            s.stage,
+            s.turn,
+            shown
         )
     }
 }
