@@ -197,7 +197,11 @@ impl Assumer {
                 }
             }
         }
-        if self.deal_rest(&mut state, &mut pool, &mut needs, rng) { state } else { self.sample(rng) }
+        if self.deal_rest(&mut state, &mut pool, &mut needs, rng) {
+            state
+        } else {
+            self.sample(rng)
+        }
     }
 
     /// Deals the pool to whoever needs cards. Says whether the poor partner

@@ -147,13 +147,7 @@ impl GroupShape {
 }
 
 /// The groups of one column, with and without the joker.
-fn groups(
-    plain: Cards,
-    column: u8,
-    shape: Option<GroupShape>,
-    joker: bool,
-    moves: &mut Vec<Move>,
-) {
+fn groups(plain: Cards, column: u8, shape: Option<GroupShape>, joker: bool, moves: &mut Vec<Move>) {
     let held = plain.suits_at(column);
     let mut suits = held;
     while suits != 0 {
@@ -211,13 +205,7 @@ fn sequences(
     }
 }
 
-fn push_sequence(
-    bits: u16,
-    suit: u8,
-    missing: Option<u8>,
-    joker: bool,
-    moves: &mut Vec<Move>,
-) {
+fn push_sequence(bits: u16, suit: u8, missing: Option<u8>, joker: bool, moves: &mut Vec<Move>) {
     let cards = |bits: u16| Cards(u64::from(bits) << (16 * u32::from(suit)));
     match missing {
         Some(column) => moves.push(Move::play(cards(bits), Joker::As(suit, column))),

@@ -328,8 +328,7 @@ impl State {
         if self.locked && meld.suits != table.suits {
             return Some("the suits are locked");
         }
-        let stronger =
-            if self.revolution { meld.high < table.low } else { meld.low > table.high };
+        let stronger = if self.revolution { meld.high < table.low } else { meld.low > table.high };
         (!stronger).then_some("it is not stronger than the table")
     }
 }

@@ -254,7 +254,8 @@ fn brute_force(state: &State, hand: Cards) -> Vec<Move> {
     let list: Vec<Card> = hand.plain().iter().collect();
     let mut found = Vec::new();
     for mask in 0u32..1 << list.len() {
-        let cards: Cards = (0..list.len()).filter(|i| mask >> i & 1 == 1).map(|i| list[i]).collect();
+        let cards: Cards =
+            (0..list.len()).filter(|i| mask >> i & 1 == 1).map(|i| list[i]).collect();
         let cells = (0..4).flat_map(|s| (0..=14).map(move |c| Joker::As(s, c)));
         for joker in cells.chain([Joker::None, Joker::Itself]) {
             if mask != 0 || joker != Joker::None {

@@ -96,7 +96,8 @@ impl Format<Daihinmin> for UecdaLog {
         for e in log.problems.iter().chain(&log.broken_off) {
             into.skip(file, e.place.clone(), e.to_string());
         }
-        let whole = log.games.len() - usize::from(log.broken_off.is_some() && !log.games.is_empty());
+        let whole =
+            log.games.len() - usize::from(log.broken_off.is_some() && !log.games.is_empty());
         for game in &log.games[..whole] {
             let replayed = match &game.problem {
                 Some(e) => Err(e.clone()),
@@ -129,7 +130,9 @@ impl Format<Daihinmin> for UecdaLog {
         }
         if records.is_empty() {
             let place = "the whole file".to_owned();
-            return Err(log.broken_off.unwrap_or_else(|| wrong(place, "at least one game", "none")));
+            return Err(log
+                .broken_off
+                .unwrap_or_else(|| wrong(place, "at least one game", "none")));
         }
         Ok(records)
     }

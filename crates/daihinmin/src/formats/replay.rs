@@ -38,8 +38,9 @@ pub(super) fn replay(
 
     let daihinmin = Daihinmin::new(rules);
     let classes = classes.map(by_seat);
-    let first = first_seat(&daihinmin, &at_seat, classes)
-        .ok_or_else(|| wrong(place(), "hands of 11, 11, 11, 10, 10 cards from the top class on", sizes(&at_seat)))?;
+    let first = first_seat(&daihinmin, &at_seat, classes).ok_or_else(|| {
+        wrong(place(), "hands of 11, 11, 11, 10, 10 cards from the top class on", sizes(&at_seat))
+    })?;
     let deal = Deal {
         hands: (0..5).map(|i| at_seat[(first + i) % 5]).collect(),
         first: Seat(first as u8),
@@ -50,9 +51,7 @@ pub(super) fn replay(
             None => (0..5).collect(),
         },
     };
-    let mut position = daihinmin
-        .start(&deal)
-        .map_err(|e| wrong(place(), &e.expected, e.got))?;
+    let mut position = daihinmin.start(&deal).map_err(|e| wrong(place(), &e.expected, e.got))?;
     let mut record = Record::new(&daihinmin, deal);
     record.players = seats
         .iter()
@@ -66,9 +65,9 @@ pub(super) fn replay(
     while let Stage::Gift(class) = position.state().stage
         && let Some((seat, gift)) = gift(&position, class, &plays)
     {
-        position.play(seat, gift).map_err(|e| {
-            wrong(place(), "plays that leave a gift possible", e.to_string())
-        })?;
+        position
+            .play(seat, gift)
+            .map_err(|e| wrong(place(), "plays that leave a gift possible", e.to_string()))?;
         record.moves.push((seat, gift));
     }
     let refused = play_all(game, &plays, &mut position, &mut record)?;

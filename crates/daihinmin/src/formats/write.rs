@@ -111,8 +111,8 @@ pub(super) fn write(records: &[Record<Daihinmin>]) -> Result<Vec<u8>, FormatErro
     let Some(first) = records.first() else {
         return Err(wrong("the records".into(), "at least one game", "none"));
     };
-    let rules = Rules::parse(&first.rules)
-        .map_err(|e| wrong("record 1".into(), &e.expected, e.got))?;
+    let rules =
+        Rules::parse(&first.rules).map_err(|e| wrong("record 1".into(), &e.expected, e.got))?;
     let as_server = Rules {
         revolution: rules.revolution,
         lock: rules.lock,
@@ -136,9 +136,9 @@ pub(super) fn write(records: &[Record<Daihinmin>]) -> Result<Vec<u8>, FormatErro
         if record.rules != first.rules {
             return Err(wrong(place(), &format!("the rules {}", first.rules), &*record.rules));
         }
-        let end = record.replay().map_err(|e| {
-            wrong(place(), "a game that replays to its scores", e.to_string())
-        })?;
+        let end = record
+            .replay()
+            .map_err(|e| wrong(place(), "a game that replays to its scores", e.to_string()))?;
         let seats = seats_of(record, &names)
             .ok_or_else(|| wrong(place(), "the same five players", record.players.join(" ")))?;
         let plays: Vec<(Seat, Move)> =

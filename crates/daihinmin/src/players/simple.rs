@@ -1,9 +1,9 @@
 //! Players that look at one move at a time.
 
+use crate::Daihinmin;
 use crate::card::Card;
 use crate::moves::Move;
 use crate::position::View;
-use crate::Daihinmin;
 use fuda_core::{Ask, Choice, Player, PlayerError};
 use std::cmp::Reverse;
 

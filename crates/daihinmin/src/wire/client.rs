@@ -152,7 +152,11 @@ impl Client<'_> {
         }
     }
 
-    fn turn(&mut self, rng: &mut Rng, progress: &mut dyn FnMut(JoinEvent)) -> Result<(), WireError> {
+    fn turn(
+        &mut self,
+        rng: &mut Rng,
+        progress: &mut dyn FnMut(JoinEvent),
+    ) -> Result<(), WireError> {
         let doing = "waiting for a turn";
         let table = self.connection.read_table(doing)?;
         if self.follower.turn(&table).map_err(garbage(doing))? {

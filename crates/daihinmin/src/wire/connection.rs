@@ -1,7 +1,7 @@
 //! A socket that sends and takes tables and integers, with time limits.
 
-use super::table::{BadTable, Table, Version};
 use super::WireError;
+use super::table::{BadTable, Table, Version};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};

@@ -178,11 +178,12 @@ impl Follower {
     /// that was made.
     pub fn played(&mut self, table: &Table) -> Result<Move, BadTable> {
         let lies = table.play()?;
+        // Taken before the new sizes: a hand that is empty now was not then.
+        let state = self.view.replay();
         let before = self.view.sizes.clone();
         self.read_sizes(table)?;
         let at = self.turn.index();
         let mv = if self.view.sizes.get(at) < before.get(at) { lies } else { Move::PASS };
-        let state = self.view.replay();
         let fewer = before.get(at).zip(self.view.sizes.get(at)).map(|(b, a)| b.saturating_sub(*a));
         // The hand of another is not known, so its size stands for it.
         let fits = mv.is_pass() || fewer == Some(mv.cards().len() as u8);

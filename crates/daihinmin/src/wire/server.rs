@@ -282,9 +282,8 @@ impl<'a> Room<'a> {
         let dealt = game.deal(&mut self.options.seed.stream(Purpose::Deal, &[number.into()]));
         let classes = self.classes.map(|by| self.seats.map(|p| by[usize::from(p)]).to_vec());
         let deal = Deal { classes, ..dealt };
-        let mut position = game
-            .start(&deal)
-            .map_err(|e| WireError::Options(format!("game {number}: {e}")))?;
+        let mut position =
+            game.start(&deal).map_err(|e| WireError::Options(format!("game {number}: {e}")))?;
         self.lying = Move::PASS;
         let (players, guests) = (self.seats, &mut self.guests);
         for (seat, player) in players.into_iter().enumerate() {

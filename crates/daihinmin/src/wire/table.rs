@@ -117,7 +117,8 @@ impl Table {
             digits.push((0..4).map(|row| i32::from(self.0[row][column] == 1) << row).sum());
         }
         let cells = self.0[..5].iter().flatten();
-        let joker = cells.enumerate().find(|(_, cell)| **cell == 2).map_or(0xff, |(at, _)| at as i32);
+        let joker =
+            cells.enumerate().find(|(_, cell)| **cell == 2).map_or(0xff, |(at, _)| at as i32);
         let state = &self.0[5];
         digits.extend([joker >> 4, joker]);
         digits.push(8 * state[0] + (state[1] + 2));
@@ -130,9 +131,10 @@ impl Table {
     fn decode_short(bytes: &[u8]) -> Result<Table, BadTable> {
         let mut digits = [0i32; SHORT];
         for (digit, &byte) in digits.iter_mut().zip(bytes) {
-            *digit = char::from(byte).to_digit(16).map(|d| d as i32).ok_or_else(|| {
-                BadTable::new("hexadecimal digits", format!("byte {byte:#04x}"))
-            })?;
+            *digit = char::from(byte)
+                .to_digit(16)
+                .map(|d| d as i32)
+                .ok_or_else(|| BadTable::new("hexadecimal digits", format!("byte {byte:#04x}")))?;
         }
         let mut table = Table::default();
         for column in 1..=13 {
@@ -272,7 +274,11 @@ mod tests {
         }
         assert_eq!(
             table.encode(Version::V20140),
-            *b"0030000000000" .iter().chain(b"21CBDBA98D0123443210".iter()).copied().collect::<Vec<_>>()
+            *b"0030000000000"
+                .iter()
+                .chain(b"21CBDBA98D0123443210".iter())
+                .copied()
+                .collect::<Vec<_>>()
         );
     }
 
