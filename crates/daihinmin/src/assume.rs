@@ -151,7 +151,7 @@ impl Assumer {
                 had: view.hand.or(view.played(view.seat)).or(view.given),
                 kept: stayed.iter().map(Card::gift_order).max(),
             });
-        } else if let Some(rich_class) = self.base.rules.players.checked_sub(mine + 1)
+        } else if let Some(rich_class) = (self.base.rules.players - 1).checked_sub(mine)
             && let Some((rich, _)) = self.base.pair(rich_class)
         {
             let kept = view.given.without(view.received.unwrap_or_default());
@@ -225,8 +225,8 @@ impl Assumer {
         }
         // A partial shuffle: each seat takes its cards from what is left.
         let mut left = pool.len();
-        for seat in 0..state.players() {
-            for _ in 0..needs[seat] {
+        for (seat, need) in needs.iter().enumerate().take(state.players()) {
+            for _ in 0..*need {
                 if left == 0 {
                     break;
                 }

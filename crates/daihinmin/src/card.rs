@@ -195,7 +195,7 @@ impl Cards {
             return Cards::NONE;
         }
         let lane = ((2u64 << to.min(TWO)) - 1) & !((1u64 << from.max(THREE)) - 1);
-        Cards(lane * LANES & PLAIN)
+        Cards((lane * LANES) & PLAIN)
     }
 
     /// The plain cards of the suits of a mask (bit 0 spades … bit 3 clubs).

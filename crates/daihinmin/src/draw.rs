@@ -111,3 +111,38 @@ fn show(card: Card, style: Style) -> String {
         format!("{sign}{rank}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Daihinmin, Deal};
+    use fuda_core::{Game, Position as _, Seat, Style, View as _};
+
+    #[test]
+    fn a_table_in_ascii() {
+        let game = Daihinmin::with_rules("uecda,players=2,ranks=3-4").unwrap();
+        let hands = ["S3D3C3D4JO", "H3S4H4C4"].map(|h| h.parse().unwrap()).to_vec();
+        let deal = Deal { hands, first: Seat(0), classes: None, tail: vec![0, 1] };
+        let mut position = game.start(&deal).unwrap();
+        position.play(Seat(0), "S3*D3".parse().unwrap()).unwrap();
+        let text = position.view(Seat(1)).draw(Style { ascii: true, colour: false });
+        let expected = "  seat 0   3 cards
+> seat 1   4 cards             you
+
+  table  S3 joker as D3
+  hand   H3 C4 H4 S4
+";
+        assert_eq!(text, expected);
+        let coloured = position.view(Seat(1)).draw(Style { ascii: false, colour: true });
+        assert!(coloured.contains("♥3") && coloured.contains("\x1b[0m"));
+    }
+
+    #[test]
+    fn the_exchange_is_shown() {
+        let game = Daihinmin::with_rules("uecda,players=2,ranks=3-4,told=yes").unwrap();
+        let hands = ["S3D3C3D4JO", "H3S4H4C4"].map(|h| h.parse().unwrap()).to_vec();
+        let deal = Deal { hands, first: Seat(0), classes: Some(vec![0, 1]), tail: vec![0, 1] };
+        let position = game.start(&deal).unwrap();
+        let text = position.view(Seat(0)).draw(Style { ascii: true, colour: false });
+        assert!(text.contains("the exchange") && text.contains("got    S4"), "{text}");
+    }
+}

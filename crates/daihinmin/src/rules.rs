@@ -205,14 +205,16 @@ impl Rules {
     /// last, 1 for those next to them. Three or fewer players exchange one.
     pub fn gifts(&self, class: u8) -> usize {
         let n = self.players;
-        let from_edge = class.min(n.saturating_sub(class + 1));
-        match (n, from_edge) {
+        let Some(other) = n.checked_sub(1).and_then(|last| last.checked_sub(class)) else {
+            return 0;
+        };
+        match (n, class.min(other)) {
+            _ if class == other => 0,
             (..=3, 0) => 1,
             (4.., 0) => 2,
             (4.., 1) => 1,
             _ => 0,
         }
-        .min(if class * 2 + 1 == n { 0 } else { 2 })
     }
 
     /// The points for finishing at a place, 0 for the first.

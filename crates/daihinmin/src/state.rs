@@ -100,7 +100,7 @@ impl State {
 
     /// The poor class that a rich class exchanges with.
     pub fn partner_class(&self, class: u8) -> Option<u8> {
-        let other = self.rules.players.checked_sub(class + 1)?;
+        let other = (self.rules.players - 1).checked_sub(class)?;
         (class < other && self.rules.gifts(class) > 0).then_some(other)
     }
 

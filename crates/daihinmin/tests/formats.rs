@@ -97,7 +97,7 @@ fn a_log_may_break_off_anywhere() {
 fn damaged(key: &str, change: impl Fn(&str) -> String) -> Verification {
     let text = &SERIES.1;
     let lines = text.lines().map(|line| match line.split_once(key) {
-        Some((start, value)) if start.is_empty() => format!("{key}{}", change(value)),
+        Some(("", value)) => format!("{key}{}", change(value)),
         _ => line.to_owned(),
     });
     verify(lines.map(|l| l + "\n").collect::<String>())

@@ -168,7 +168,7 @@ impl LoggedGame {
         match key {
             "mibun" => {
                 let classes = digits(value);
-                let known = classes.filter(|c| is_permutation(c));
+                let known = classes.filter(is_permutation);
                 let reset = classes.is_some_and(|c| c.iter().all(|&x| x == c[0]));
                 if known.is_none() && !reset {
                     return Err(bad("five classes, all different or all equal", value));

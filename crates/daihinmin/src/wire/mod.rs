@@ -10,6 +10,7 @@ mod follower;
 mod guest;
 mod server;
 mod table;
+mod tables;
 
 pub use client::{JoinEvent, JoinOptions, JoinReport, join};
 pub use follower::Follower;
