@@ -181,51 +181,89 @@ fn untold_gifts_are_assumed_evenly() {
     assert!(tested >= 60, "only {tested} decisions were tested");
 }
 
+/// Everything hidden but the order of drawn ranks, which is drawn apart.
+fn hidden(position: &Position) -> String {
+    let state = position.state();
+    format!("{:?} {:?} {:?}", state.hands, state.given, state.received)
+}
+
+/// Compares assumptions with the deals that give the same view after the
+/// same moves, and says how many there are.
+fn compare_with_deals(game: &Daihinmin, deals: &[Deal], truth: &Position, rng: &mut Rng) -> usize {
+    let seat = truth.turn().first().unwrap();
+    let view = truth.view(seat);
+    let mut possible = std::collections::BTreeMap::new();
+    for deal in deals {
+        if let Some(position) = game.replay_public(deal, truth.history())
+            && position.view(seat) == view
+        {
+            *possible.entry(hidden(&position)).or_insert(0.0) += 1.0;
+        }
+    }
+    let mut seen = std::collections::BTreeMap::new();
+    let samples = 100.0 * possible.len() as f64;
+    for _ in 0..samples as usize {
+        let print = hidden(&fuda_core::View::assume(&view, rng));
+        assert!(possible.contains_key(&print), "{print} cannot be");
+        *seen.entry(print).or_insert(0.0) += 1.0;
+    }
+    let total: f64 = possible.values().sum();
+    let cell = |(print, weight): (&String, &f64)| {
+        let expected = samples * weight / total;
+        (seen.get(print).unwrap_or(&0.0) - expected).powi(2) / expected
+    };
+    let chi: f64 = possible.iter().map(cell).sum();
+    let freedom = possible.len() as f64 - 1.0;
+    let most = freedom + 7.0 * (2.0 * freedom).sqrt();
+    assert!(chi <= most, "chi-square {chi} with {freedom} degrees of freedom");
+    possible.len()
+}
+
+/// Deals with these classes and one order of drawn ranks.
+fn deals_with(game: &Daihinmin, classes: Vec<u8>) -> Vec<Deal> {
+    let mut deals = all_deals(game, &[Some(classes)]);
+    let tail = deals[0].tail.clone();
+    deals.retain(|deal| deal.tail == tail);
+    deals
+}
+
 /// Before the first gift every position follows from the deal alone, so that
 /// all seats' assumptions can be compared with all deals.
 #[test]
 fn assumptions_before_the_gifts_are_even() {
-    for rules in ["uecda,players=4,ranks=3-4,exchange=yes", "uecda,players=4,ranks=3-4,told=yes"] {
+    for rules in ["uecda,players=4,ranks=3-4", "uecda,players=4,ranks=3-4,told=yes"] {
         let game = game(rules);
-        let mut deals = all_deals(&game, &[Some(vec![2, 0, 3, 1])]);
-        // The order of drawn ranks is drawn apart from the cards.
-        let tail = deals[0].tail.clone();
-        deals.retain(|deal| deal.tail == tail);
-        let truth = game.start(&deals[deals.len() / 3]).unwrap();
-        let seat = truth.turn().first().unwrap();
-        let view = truth.view(seat);
-        let print = |p: &Position| {
-            format!("{:?} {:?} {:?}", p.state().hands, p.state().given, p.state().received)
-        };
-        let mut possible = std::collections::BTreeMap::new();
-        for deal in &deals {
-            let position = game.start(deal).unwrap();
-            if position.view(seat) == view {
-                *possible.entry(print(&position)).or_insert(0.0) += 1.0;
+        let deals = deals_with(&game, vec![2, 0, 3, 1]);
+        let mut rng = Seed(13).stream(Purpose::Sample, &[]);
+        for _ in 0..4 {
+            let truth = game.start(rng.pick(&deals).unwrap()).unwrap();
+            assert!(compare_with_deals(&game, &deals, &truth, &mut rng) > 1);
+        }
+    }
+}
+
+/// Giver and receiver both know the free gift, so that after it too their
+/// assumptions can be compared with all deals.
+#[test]
+fn assumptions_of_the_rich_and_the_poor_are_even() {
+    for rules in ["uecda,players=3,ranks=3-4", "uecda,players=3,ranks=3-4,told=yes"] {
+        let game = game(rules);
+        let deals = deals_with(&game, vec![1, 2, 0]);
+        let mut tested = 0;
+        for number in 0..12 {
+            let mut rng = Seed(14).stream(Purpose::Sample, &[number]);
+            let mut position = game.start(rng.pick(&deals).unwrap()).unwrap();
+            let mut scratch = Vec::new();
+            while let Some(seat) = position.turn().first() {
+                if position.class(seat) != Some(1) {
+                    let possible = compare_with_deals(&game, &deals, &position, &mut rng);
+                    tested += usize::from(possible > 1);
+                }
+                let mv = position.random_move(seat, &mut rng, &mut scratch).unwrap();
+                position.play(seat, mv).unwrap();
             }
         }
-        let mut seen = std::collections::BTreeMap::new();
-        let mut rng = Seed(13).stream(Purpose::Sample, &[]);
-        let samples = 200.0 * possible.len() as f64;
-        for _ in 0..samples as usize {
-            let print = print(&fuda_core::View::assume(&view, &mut rng));
-            assert!(possible.contains_key(&print), "{print} cannot be");
-            *seen.entry(print).or_insert(0.0) += 1.0;
-        }
-        let total: f64 = possible.values().sum();
-        let chi: f64 = possible
-            .iter()
-            .map(|(print, weight)| {
-                let expected = samples * weight / total;
-                (seen.get(print).unwrap_or(&0.0) - expected).powi(2) / expected
-            })
-            .sum();
-        let freedom = possible.len() as f64 - 1.0;
-        assert!(possible.len() > 5);
-        assert!(
-            chi < freedom + 6.0 * (2.0 * freedom).sqrt(),
-            "chi-square {chi} with {freedom} degrees of freedom"
-        );
+        assert!(tested > 20, "only {tested} decisions were tested");
     }
 }
 
