@@ -17,7 +17,12 @@ pub(super) struct Connection {
     pub version: Version,
     /// How long a read or a write may take; `None` for ever.
     limit: Option<Duration>,
+    /// The read limit the socket has now, so that it is set only to change it.
+    set: Option<Duration>,
     outgoing: Vec<u8>,
+    /// What has come and was not asked for yet, from `taken` on.
+    incoming: Vec<u8>,
+    taken: usize,
 }
 
 fn io(doing: &'static str) -> impl Fn(std::io::Error) -> WireError {
@@ -32,7 +37,15 @@ impl Connection {
     ) -> Result<Connection, WireError> {
         stream.set_nodelay(true).map_err(io("setting up the connection"))?;
         stream.set_write_timeout(limit).map_err(io("setting up the connection"))?;
-        Ok(Connection { stream, version, limit, outgoing: Vec::with_capacity(2048) })
+        Ok(Connection {
+            stream,
+            version,
+            limit,
+            set: None,
+            outgoing: Vec::with_capacity(2048),
+            incoming: Vec::with_capacity(2048),
+            taken: 0,
+        })
     }
 
     pub fn send_table(&mut self, table: &Table) {
@@ -83,16 +96,29 @@ impl Connection {
         doing: &'static str,
     ) -> Result<(), WireError> {
         let until = limit.map(|limit| Instant::now() + limit);
-        let (mut got, wanted) = (0, bytes.len());
-        while got < wanted {
-            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+        let wanted = bytes.len();
+        let mut left = limit;
+        loop {
+            let waiting = &self.incoming[self.taken..];
+            if let Some(ready) = waiting.get(..wanted) {
+                bytes.copy_from_slice(ready);
+                self.taken += wanted;
+                return Ok(());
+            }
+            let got = waiting.len();
             if left == Some(Duration::ZERO) {
                 return Err(WireError::TimedOut { doing, got, wanted });
             }
-            self.stream.set_read_timeout(left).map_err(io(doing))?;
-            match self.stream.read(&mut bytes[got..]) {
+            if self.set != left {
+                self.stream.set_read_timeout(left).map_err(io(doing))?;
+                self.set = left;
+            }
+            self.incoming.drain(..self.taken);
+            self.taken = 0;
+            let mut more = [0; 2048];
+            match self.stream.read(&mut more) {
                 Ok(0) => return Err(WireError::Closed { doing, got, wanted }),
-                Ok(more) => got += more,
+                Ok(count) => self.incoming.extend_from_slice(&more[..count]),
                 Err(e) => match e.kind() {
                     ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => {}
                     ErrorKind::ConnectionReset | ErrorKind::BrokenPipe => {
@@ -101,8 +127,10 @@ impl Connection {
                     _ => return Err(io(doing)(e)),
                 },
             }
+            if self.incoming.len() < wanted {
+                left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            }
         }
-        Ok(())
     }
 
     /// Throws away what came without being asked for.
@@ -110,7 +138,9 @@ impl Connection {
         let doing = "before asking for a move";
         self.stream.set_nonblocking(true).map_err(io(doing))?;
         let mut bytes = [0; 4096];
-        let mut thrown = 0;
+        let mut thrown = self.incoming.len() - self.taken;
+        self.incoming.clear();
+        self.taken = 0;
         let result = loop {
             match self.stream.read(&mut bytes) {
                 Ok(0) => break Err(WireError::Closed { doing, got: 0, wanted: 1 }),
