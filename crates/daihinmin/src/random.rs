@@ -76,9 +76,8 @@ fn random_single(beating: Cards, joker: bool, passes: Passes, rng: &mut Rng) -> 
 #[inline]
 fn random_lead(hand: Cards, with_sequences: bool, pass: bool, rng: &mut Rng) -> Move {
     let singles = hand.len() as u32;
-    let [two, three, four] = [2, 3, 4].map(|n| at_least(hand, n));
-    // Choices of at least two cards: 1 of two, 4 of three, 11 of four.
-    let groups = two.count_ones() + 3 * three.count_ones() + 7 * four.count_ones();
+    let two = at_least(hand, 2);
+    let groups = count_groups(hand, two);
     let triples = if with_sequences { hand.0 & hand.0 >> 1 & hand.0 >> 2 } else { 0 };
     let sequences = count_sequences(hand.0, triples);
     let drawn = rng.below(singles + groups + sequences + u32::from(pass));
@@ -95,6 +94,16 @@ fn random_lead(hand: Cards, with_sequences: bool, pass: bool, rng: &mut Rng) -> 
         return nth_sequence(hand.0, triples, drawn);
     }
     Move::PASS
+}
+
+/// How many groups there are: of two cards one, of three 4, of four 11.
+#[inline]
+fn count_groups(hand: Cards, two: u16) -> u32 {
+    if two == 0 {
+        return 0;
+    }
+    let [three, four] = [3, 4].map(|n| at_least(hand, n));
+    two.count_ones() + 3 * three.count_ones() + 7 * four.count_ones()
 }
 
 fn nth_group(hand: Cards, mut columns: u16, mut drawn: u32) -> Move {

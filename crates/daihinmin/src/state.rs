@@ -148,7 +148,8 @@ impl State {
         let n = u32::from(self.rules.players);
         let twice = u32::from(mask) | u32::from(mask) << n;
         let from = u32::from(after) + 1;
-        ((from + (twice >> from).trailing_zeros().min(n)) % n) as u8
+        let at = from + (twice >> from).trailing_zeros().min(n - 1);
+        (if at < n { at } else { at - n }) as u8
     }
 
     /// Makes a move of the seat whose turn it is, without looking whether it

@@ -230,3 +230,13 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_log_without_settings_is_read_by_the_usual_rules() {
+    let plain: String =
+        SERIES.1.lines().filter(|l| !l.starts_with("%-")).map(|l| format!("{l}\r\n")).collect();
+    assert!(UecdaLog.recognises(&file(plain.clone())));
+    let report = verify(plain.clone());
+    assert_eq!((report.games, report.mismatches), (12, 0), "{:?}", report.problems);
+    assert_eq!(UecdaLog.read(&file(plain)).unwrap()[0].players.len(), 5);
+}
