@@ -60,6 +60,7 @@
 mod assume;
 mod card;
 mod draw;
+pub mod features;
 pub mod formats;
 mod game;
 mod legal;
