@@ -1,5 +1,6 @@
 //! What can go wrong with a match as a whole.
 
+use crate::plan::MOST_DEALS;
 use crate::scheme::SchemeError;
 use crate::store::StoreError;
 use fuda_core::BadText;
@@ -14,8 +15,11 @@ pub enum PlanError {
     /// Nothing is to be played.
     #[error("a match needs at least one deal")]
     NoDeals,
-    /// More deals than can be numbered.
-    #[error("{0} deals are more than a match can have ({max})", max = u32::MAX)]
+    /// More deals than fit into memory.
+    #[error(
+        "{0} deals are too many: the results of every deal are kept in memory, and a match can \
+         have at most {MOST_DEALS}; play several matches with different seeds instead"
+    )]
     TooManyDeals(u64),
     /// A series of no games, or seats that change every 0 games.
     #[error("a series has at least one game, and seats change after at least one")]
@@ -67,6 +71,17 @@ pub enum ArenaError {
         name: String,
         /// What happened.
         message: String,
+    },
+    /// Too many players never answered.
+    #[error(
+        "{count} players of this match are still thinking about moves they lost on time; the \
+         match ends before `{name}` gets one more"
+    )]
+    LeftBehind {
+        /// The player that was to be made.
+        name: String,
+        /// How many are still thinking.
+        count: usize,
     },
     /// The system gives no thread.
     #[error("no thread could be started: {0}")]

@@ -43,8 +43,17 @@
 //! the game is played on at random and the loser changes scores with the
 //! lowest of the table: the sum is right, the size is usual, and the others
 //! are treated alike. In a series the next game starts afresh. A forced move
-//! (only one is legal) is made without asking. A player that never answers
-//! cannot be interrupted: threads cannot be ended from outside.
+//! (only one is legal) is made without asking.
+//!
+//! With a time limit every player lives in a thread of its own. One that
+//! never answers loses that game when its time, the grace and a quarter of a
+//! second for waking up are over (and ten seconds for getting ready before a
+//! game); a fresh player takes its place. The old one cannot be ended, as
+//! threads cannot: it goes on thinking until it comes back or the program
+//! ends, and a match with 256 such players ends with an error. Without a time
+//! limit players think in the arena's own threads, which is quicker, and one
+//! that never answers is waited for; raising the stop flag is noticed between
+//! moves only.
 //!
 //! # Time
 //! Quick games (under half a millisecond) are timed only one in 64, because
@@ -64,6 +73,7 @@
 //! 1975, Luce 1959, Hunter 2004 (fit), Azari Soufiani et al. 2013 (rank
 //! breaking); Neumaier 1974 (sums).
 
+mod apart;
 mod codec;
 mod entrant;
 mod error;
@@ -87,7 +97,7 @@ mod worker;
 pub use entrant::{CHEATING_MARK, Competitor, Entrant};
 pub use error::{ArenaError, PlanError};
 pub use html::html;
-pub use plan::{Description, MOST_GAMES_IN_BLOCK, MatchOptions, Plan, Series, VERSION};
+pub use plan::{Description, MOST_DEALS, MOST_GAMES_IN_BLOCK, MatchOptions, Plan, Series, VERSION};
 pub use rating::Rating;
 pub use report::{
     Difference, FaultCount, MatchReport, MoveTimes, PairReport, PlayerReport, RunningPoint,

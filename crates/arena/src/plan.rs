@@ -27,7 +27,8 @@ impl Default for Series {
 /// Everything about a match besides the game and the players.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchOptions {
-    /// How many deals (or series of deals) are played, each in all seatings.
+    /// How many deals (or series of deals) are played, each in all seatings;
+    /// at most [`MOST_DEALS`].
     pub deals: u64,
     /// The root of all random numbers.
     pub seed: Seed,
@@ -73,6 +74,10 @@ pub struct Plan<G: Game> {
     pub(crate) shape: Shape,
 }
 
+/// The most deals one match may have. About 200 bytes of a deal of two
+/// players are kept until the report is made: 10 GB at most.
+pub const MOST_DEALS: u64 = 50_000_000;
+
 /// The most games one block may have.
 pub const MOST_GAMES_IN_BLOCK: usize = 1 << 20;
 
@@ -89,7 +94,7 @@ impl<G: Game> Plan<G> {
         if options.deals == 0 {
             return Err(PlanError::NoDeals);
         }
-        if options.deals > u64::from(u32::MAX) {
+        if options.deals > MOST_DEALS {
             return Err(PlanError::TooManyDeals(options.deals));
         }
         let series = options.series.games as usize;

@@ -19,9 +19,11 @@ use serde::Serialize;
 pub struct Rating {
     /// The player's label.
     pub name: String,
-    /// 400 points more are tenfold odds of finishing before the other.
+    /// 400 points more are tenfold odds of finishing before the other; not a
+    /// number (`null` in JSON) when no deal was finished.
     pub rating: f64,
-    /// The lower end of the 95% bootstrap interval.
+    /// The lower end of the 95% bootstrap interval; `None` when all deals
+    /// ended alike, so that nothing is known about the spread.
     pub low: Option<f64>,
     /// The upper end of the 95% bootstrap interval.
     pub high: Option<f64>,
@@ -57,9 +59,13 @@ pub(crate) fn rate(names: &[String], blocks: &[Wins], resamples: usize, seed: Se
     let kinds = names.len();
     let groups = grouped(blocks);
     let total = add_up(groups.iter(), kinds);
-    let ratings = fit(&total, kinds);
+    let mut ratings = fit(&total, kinds);
+    if blocks.is_empty() {
+        ratings.fill(f64::NAN);
+    }
+    let spread = blocks.windows(2).any(|pair| pair[0] != pair[1]);
     let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(resamples); kinds];
-    if groups.len() > 1 {
+    if spread {
         for number in 0..resamples {
             let mut rng = seed.stream(Purpose::Sample, &[u64::MAX, number as u64]);
             let resample = (0..groups.len()).filter_map(|_| rng.pick(&groups));
@@ -196,6 +202,8 @@ mod tests {
         let names = ["a".to_owned(), "b".to_owned()];
         let sweep = rate(&names, &vec![vec![0.0, 2.0, 0.0, 0.0]; 10], 50, Seed(1));
         assert!(sweep[0].rating > 1700.0 && sweep[0].rating.is_finite());
+        assert_eq!((sweep[0].low, sweep[0].high), (None, None));
+        assert!(rate(&names, &[], 50, Seed(1))[0].rating.is_nan());
         let mut wins = vec![0.0; 4];
         count_game(&[0, 1], &[3.0, 3.0], 2, &mut wins);
         assert_eq!(wins, [0.0, 0.5, 0.5, 0.0]);

@@ -70,6 +70,8 @@ pub struct PlayerReport {
     pub wins: Estimate,
     /// The share of each place, best first, ties shared.
     pub places: Vec<f64>,
+    /// The same shares with their 95% intervals over blocks.
+    pub place_shares: Vec<Estimate>,
     /// How many moves it was asked for.
     pub moves: u64,
     /// The effort it reported for a move, in its own unit.
@@ -99,8 +101,10 @@ pub struct Difference {
     /// agree exactly or there is only one.
     pub p: Option<f64>,
     /// The p-value of Welch's t-test, which knows nothing of shared deals.
-    /// Where scores add up to zero between the two, their results mirror each
-    /// other and this value is too small; the paired one is to be trusted.
+    /// It is `None` at a table of two whose scores always add up to the same:
+    /// what one wins the other loses, and a test for two independent lists
+    /// means nothing there. Where more sit at the table and scores add up to
+    /// zero this value is too small; the paired one is to be trusted.
     pub welch_p: Option<f64>,
 }
 

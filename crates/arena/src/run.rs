@@ -1,5 +1,6 @@
 //! Running a match on several threads.
 
+use crate::apart::LeftBehind;
 use crate::error::ArenaError;
 use crate::plan::Plan;
 use crate::report::{MatchReport, Times};
@@ -105,11 +106,13 @@ impl<G: Game> Desk<'_, G> {
         let plan = self.plan;
         let raised = hooks.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let halt = AtomicBool::new(raised);
+        let left_behind = LeftBehind::default();
         let (sender, receiver) = channel();
         std::thread::scope(|scope| {
             for number in 0..threads {
                 let (sender, queue, halt) = (sender.clone(), &queue, &halt);
-                let work = move || work(plan, queue, halt, &sender);
+                let worker = Worker::new(plan, halt, LeftBehind::clone(&left_behind));
+                let work = move || work(worker, plan, queue, halt, &sender);
                 let name = format!("arena-{number}");
                 if let Err(e) = std::thread::Builder::new().name(name).spawn_scoped(scope, work) {
                     halt.store(true, Ordering::Relaxed);
@@ -213,8 +216,13 @@ impl Queue {
 }
 
 /// What each thread does: take blocks, play them, hand in the results.
-fn work<G: Game>(plan: &Plan<G>, queue: &Queue, halt: &AtomicBool, desk: &Sender<Message>) {
-    let mut worker = Worker::new(plan, halt);
+fn work<G: Game>(
+    mut worker: Worker<'_, G>,
+    plan: &Plan<G>,
+    queue: &Queue,
+    halt: &AtomicBool,
+    desk: &Sender<Message>,
+) {
     let mut size = 1;
     while let Some(range) = queue.take(size) {
         let begun = Instant::now();

@@ -2,7 +2,7 @@
 
 use crate::entrant::Competitor;
 use crate::error::ArenaError;
-use crate::table::{self, Chair, Doings, Ending, Fault, House, Limits};
+use crate::table::{self, Chair, Doings, Ending, Fault, House, Limits, Occupant};
 use fuda_core::{Choice, DealOf, Game, MoveOf, PerSeat, PositionOf, Purpose, Record, Seat, Seed};
 use std::sync::atomic::AtomicBool;
 
@@ -27,7 +27,9 @@ pub type OnMove<'a, G> =
 /// Plays one game of a deal, the players in seat order.
 ///
 /// `seed` is the root of the players' random numbers. With `stop` raised the
-/// game breaks off, and its record has no scores.
+/// game breaks off before the next question, and its record has no scores.
+/// The players stay the caller's and think in the caller's thread: unlike in
+/// a match, one that never answers is waited for whatever the time limit.
 ///
 /// # Panics
 /// When there are not as many players as seats.
@@ -49,7 +51,7 @@ pub fn play_game<G: Game>(
         .iter_mut()
         .zip(0..)
         .map(|(player, seat)| Chair {
-            player,
+            player: Occupant::Here(player),
             rng: seed.stream(Purpose::Player, &[0, 0, seat]),
             doings: Doings::default(),
         })

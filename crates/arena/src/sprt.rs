@@ -63,7 +63,9 @@ impl Sprt {
     /// The logarithm of the likelihood ratio of H1 to H0; `None` without spread.
     pub fn log_ratio(&self, differences: &Moments) -> Option<f64> {
         let n = differences.count as f64;
-        let variance = differences.variance? * (n - 1.0) / n;
+        // Blocks that all agree say nothing about how far they might spread,
+        // and a likelihood without spread would be sure of anything.
+        let variance = differences.variance.filter(|v| *v > 0.0)? * (n - 1.0) / n;
         let under = |mean: f64| variance + (differences.mean - mean).powi(2);
         let ratio = 0.5 * n * (under(self.null) / under(self.alternative)).ln();
         ratio.is_finite().then_some(ratio)
@@ -220,8 +222,13 @@ mod tests {
 
     #[test]
     fn no_spread_is_undecided() {
-        let mut watch = Watch::new(Sprt::new(0.0, 5.0).unwrap());
-        assert!((0..500).all(|_| !watch.add(5.0)));
-        assert_eq!(watch.verdict(), Verdict::Undecided);
+        let sprt = Sprt::new(0.0, 5.0).unwrap();
+        for mean in [5.0, 104.0, 0.1, -3.0] {
+            let mut watch = Watch::new(sprt);
+            assert!((0..500).all(|_| !watch.add(mean)));
+            assert_eq!((watch.log_ratio(), watch.verdict()), (None, Verdict::Undecided));
+            let alike = Moments { count: 500, mean, variance: Some(0.0) };
+            assert_eq!(sprt.log_ratio(&alike), None);
+        }
     }
 }

@@ -10,11 +10,11 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// A mean with its 95% interval.
 ///
-/// `low` and `high` are `None` when a single block says nothing about the
-/// spread; they equal the mean when all blocks agree exactly.
+/// `low` and `high` are `None` when the blocks show no spread to judge by:
+/// because there is only one, or because all of them agree exactly.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
-    /// The mean over blocks.
+    /// The mean over blocks; not a number (`null` in JSON) without any block.
     pub mean: f64,
     /// The lower end of the 95% interval.
     pub low: Option<f64>,
@@ -27,7 +27,7 @@ pub struct Estimate {
 pub struct Moments {
     /// How many blocks.
     pub count: u64,
-    /// Their mean; 0 when there are none.
+    /// Their mean; not a number when there are none.
     pub mean: f64,
     /// The unbiased variance; `None` for fewer than two blocks.
     pub variance: Option<f64>,
@@ -38,7 +38,7 @@ impl Moments {
     pub fn of(values: &[f64]) -> Moments {
         let count = values.len() as f64;
         if values.is_empty() {
-            return Moments { count: 0, mean: 0.0, variance: None };
+            return Moments { count: 0, mean: f64::NAN, variance: None };
         }
         let mean = sum(values.iter().copied()) / count;
         let squares = sum(values.iter().map(|v| (v - mean) * (v - mean)));
@@ -61,10 +61,8 @@ impl Moments {
 
     /// The mean with its 95% interval by Student's t.
     pub fn estimate(&self) -> Estimate {
-        let half = self.standard_error().and_then(|error| {
-            if error == 0.0 {
-                return Some(0.0);
-            }
+        let error = self.standard_error().filter(|error| *error > 0.0);
+        let half = error.and_then(|error| {
             let t = StudentsT::new(0.0, 1.0, self.count as f64 - 1.0).ok()?;
             Some(error * t.inverse_cdf(0.975))
         });
@@ -81,6 +79,39 @@ impl Moments {
     pub fn p_zero(&self) -> Option<f64> {
         let error = self.standard_error()?;
         two_sided(self.mean / error, self.count as f64 - 1.0)
+    }
+}
+
+/// Mean and variance carried along value by value (Welford), where keeping
+/// every value would cost too much.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Running {
+    count: u64,
+    mean: f64,
+    squares: f64,
+    sum: f64,
+}
+
+impl Running {
+    /// Takes in the next block's result.
+    pub fn add(&mut self, value: f64) {
+        self.count += 1;
+        self.sum += value;
+        let step = value - self.mean;
+        self.mean += step / self.count as f64;
+        self.squares += step * (value - self.mean);
+    }
+
+    /// What was taken in so far.
+    pub fn moments(&self) -> Moments {
+        let Running { count, mean, squares, sum } = *self;
+        // The sum rounds less, and equal values have an exact mean already.
+        let mean = if squares > 0.0 { sum / count as f64 } else { mean };
+        match count {
+            0 => Moments::of(&[]),
+            1 => Moments { count, mean, variance: None },
+            _ => Moments { count, mean, variance: Some(squares.max(0.0) / (count - 1) as f64) },
+        }
     }
 }
 
@@ -150,11 +181,25 @@ mod tests {
         assert_eq!(one.estimate(), Estimate { mean: 3.0, low: None, high: None });
         assert_eq!(one.p_zero(), None);
         let same = Moments::of(&[0.1; 7]);
-        assert_eq!(same.estimate(), Estimate { mean: 0.1, low: Some(0.1), high: Some(0.1) });
+        assert_eq!(same.estimate(), Estimate { mean: 0.1, low: None, high: None });
         assert_eq!(same.p_zero(), None);
         assert_eq!(welch(&same, &same), None);
         assert_eq!(welch(&same, &one), None);
-        assert_eq!(Moments::of(&[]).estimate().low, None);
+        let none = Moments::of(&[]).estimate();
+        assert!(none.mean.is_nan() && none.low.is_none() && none.high.is_none());
+    }
+
+    #[test]
+    fn running_moments_are_those_of_the_list() {
+        let mut running = Running::default();
+        assert_eq!(running.moments().count, 0);
+        FIRST.iter().for_each(|v| running.add(*v));
+        let (a, b) = (running.moments(), Moments::of(&FIRST));
+        close(a.mean, b.mean);
+        close(a.variance.unwrap(), b.variance.unwrap());
+        let mut alike = Running::default();
+        (0..7).for_each(|_| alike.add(0.1));
+        assert_eq!(alike.moments().variance, Some(0.0));
     }
 
     #[test]

@@ -11,6 +11,8 @@ use crate::codec;
 use crate::plan::{Description, Shape};
 use crate::results::Chunk;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -127,6 +129,7 @@ impl Store {
         description: &Description,
         shape: &Shape,
     ) -> Result<(Store, Vec<Chunk>), StoreError> {
+        refuse_other_files(path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -286,6 +289,36 @@ impl Store {
             self.db.execute_batch("COMMIT").map_err(|e| self.explain(e))?;
         }
         Ok(())
+    }
+}
+
+/// How every SQLite file begins.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+/// Refuses names that SQLite takes for something else than a file, and files
+/// that are neither empty nor a database: SQLite itself overwrites those that
+/// are shorter than its header.
+fn refuse_other_files(path: &Path) -> Result<(), StoreError> {
+    let unopenable =
+        |what: &str| Err(StoreError::Unopenable { path: path.to_owned(), what: what.to_owned() });
+    if path.as_os_str().is_empty() {
+        return unopenable("the name of a file is needed");
+    }
+    if path.as_os_str().as_encoded_bytes().starts_with(b":memory:") {
+        return unopenable("a store has to be a file");
+    }
+    let Ok(known) = path.metadata() else { return Ok(()) };
+    if !known.is_file() {
+        return unopenable("it is no plain file");
+    }
+    let mut begin = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(16).read_to_end(&mut begin));
+    match read {
+        Err(e) => unopenable(&e.to_string()),
+        Ok(_) if begin.is_empty() || begin == MAGIC => Ok(()),
+        Ok(_) => {
+            Err(StoreError::NotAStore { path: path.to_owned(), what: "it is no database".into() })
+        }
     }
 }
 

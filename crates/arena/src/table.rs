@@ -1,5 +1,6 @@
 //! One game at one table: asking players, checking answers, ending early.
 
+use crate::apart::{Apart, Silence};
 use crate::entrant::Competitor;
 use crate::quiet;
 use fuda_core::{
@@ -89,6 +90,15 @@ pub(crate) struct Doings {
     pub slowest: u64,
 }
 
+impl Doings {
+    /// Notes the time of a move.
+    fn clock(&mut self, took: Duration) {
+        let nanos = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
+        self.nanos = self.nanos.saturating_add(nanos);
+        self.slowest = self.slowest.max(nanos);
+    }
+}
+
 /// How a game came to its end.
 #[derive(Debug)]
 pub(crate) enum Ending {
@@ -110,9 +120,17 @@ pub(crate) struct House<'a, G: Game> {
     pub clock: bool,
 }
 
+/// Whoever sits on a chair.
+pub(crate) enum Occupant<'a, G: Game> {
+    /// It thinks in the arena's own thread.
+    Here(&'a mut Competitor<G>),
+    /// It thinks in a thread of its own.
+    Apart(&'a mut Apart<G>),
+}
+
 /// A player's place in one game.
 pub(crate) struct Chair<'a, G: Game> {
-    pub player: &'a mut Competitor<G>,
+    pub player: Occupant<'a, G>,
     pub rng: Rng,
     pub doings: Doings,
 }
@@ -151,9 +169,14 @@ fn drive<G: Game, const TIMED: bool>(
     let House { limits, stop, legal, .. } = house;
     for (chair, seat) in chairs.iter_mut().zip(0..) {
         thinking.set(Some(Seat(seat)));
-        match chair.player {
-            Competitor::Fair(player) => player.begin(Seat(seat)),
-            Competitor::Cheating(player) => player.begin(Seat(seat)),
+        match &mut chair.player {
+            Occupant::Here(Competitor::Fair(player)) => player.begin(Seat(seat)),
+            Occupant::Here(Competitor::Cheating(player)) => player.begin(Seat(seat)),
+            Occupant::Apart(player) => {
+                if let Err(silence) = player.begin(Seat(seat), stop) {
+                    return silent(Seat(seat), silence, "no word that it is ready", limits);
+                }
+            }
         }
     }
     thinking.set(None);
@@ -183,32 +206,42 @@ fn drive<G: Game, const TIMED: bool>(
             return Ending::Broke(format!("seat {seat} is asked but does not exist"));
         };
         let fault = |kind, message| Ending::Forfeited(Fault { seat, kind, message });
-        let begun;
-        let answer = match chair.player {
-            Competitor::Fair(player) => {
+        let (answer, took) = match &mut chair.player {
+            Occupant::Here(Competitor::Fair(player)) => {
                 let view = position.view(seat);
-                begun = TIMED.then(Instant::now);
+                let begun = TIMED.then(Instant::now);
                 thinking.set(Some(seat));
                 let ask = Ask { view: &view, legal, budget: limits.budget, rng: &mut chair.rng };
-                player.choose(ask)
+                (player.choose(ask), begun.map(|begun| begun.elapsed()))
             }
-            Competitor::Cheating(player) => {
-                begun = TIMED.then(Instant::now);
+            Occupant::Here(Competitor::Cheating(player)) => {
+                let begun = TIMED.then(Instant::now);
                 thinking.set(Some(seat));
-                player.choose_seeing(position, seat, legal, &mut chair.rng)
+                let answer = player.choose_seeing(position, seat, legal, &mut chair.rng);
+                (answer, begun.map(|begun| begun.elapsed()))
+            }
+            Occupant::Apart(player) => {
+                let asked = player.choose((position, seat), legal, limits, &mut chair.rng, stop);
+                match asked {
+                    Ok((answer, took)) => (answer, Some(took)),
+                    Err(silence) => {
+                        if let Silence::TooLong(took) = silence {
+                            chair.doings.moves += 1;
+                            chair.doings.clock(took);
+                        }
+                        return silent(seat, silence, "no answer to a move", limits);
+                    }
+                }
             }
         };
         thinking.set(None);
         chair.doings.moves += 1;
-        if let Some(begun) = begun {
-            let took = begun.elapsed();
-            let nanos = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
-            chair.doings.nanos = chair.doings.nanos.saturating_add(nanos);
-            chair.doings.slowest = chair.doings.slowest.max(nanos);
+        if let Some(took) = took {
+            chair.doings.clock(took);
             if let Some(limit) = limits.budget.time
-                && took > limit + limits.grace
+                && took > limit.saturating_add(limits.grace)
             {
-                let message = format!("a move took longer than {} ms", limit.as_millis());
+                let message = format!("a move took {}; {}", millis(took), allowed(limits));
                 return fault(FaultKind::Time, message);
             }
         }
@@ -230,6 +263,29 @@ fn drive<G: Game, const TIMED: bool>(
         }
         scores => Ending::Broke(format!("the game is over with the scores {scores:?}")),
     }
+}
+
+/// How the game ends for a player in a thread of its own that says nothing.
+fn silent(seat: Seat, silence: Silence, what: &str, limits: Limits) -> Ending {
+    let (kind, message) = match silence {
+        Silence::Stopped => return Ending::Stopped,
+        Silence::Panic(message) => (FaultKind::Panic, message),
+        Silence::TooLong(waited) => {
+            let message = format!("{what} after {}; {}", millis(waited), allowed(limits));
+            (FaultKind::Time, message)
+        }
+    };
+    Ending::Forfeited(Fault { seat, kind, message })
+}
+
+fn millis(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1000.0)
+}
+
+/// What a move may take, in words.
+fn allowed(limits: Limits) -> String {
+    let limit = limits.budget.time.map_or("none".to_owned(), millis);
+    format!("the limit is {limit} and the grace {}", millis(limits.grace))
 }
 
 /// How often random play is tried for a result with a clear loser.

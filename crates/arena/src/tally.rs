@@ -5,7 +5,7 @@ use crate::rating::{self, Wins};
 use crate::report::*;
 use crate::results::{Chunk, Clocked};
 use crate::sprt::{Verdict, Watch};
-use crate::stats::{self, Moments};
+use crate::stats::{self, Moments, Running};
 use crate::table::FaultKind;
 use fuda_core::Game;
 
@@ -33,7 +33,8 @@ pub(crate) fn block_means(scores: &[f64], shape: &Shape, means: &mut Vec<f64>) {
 struct Columns {
     points: Vec<Vec<f64>>,
     wins: Vec<Vec<f64>>,
-    places: Vec<Vec<f64>>,
+    /// For each entrant and place the share in each block, as running sums.
+    places: Vec<Vec<Running>>,
     tables: Vec<Wins>,
 }
 
@@ -44,7 +45,7 @@ impl Columns {
         let mut columns = Columns {
             points: empty(),
             wins: empty(),
-            places: vec![vec![0.0; shape.seats]; kinds],
+            places: vec![vec![Running::default(); shape.seats]; kinds],
             tables: Vec::with_capacity(chunk.blocks as usize),
         };
         let chairs = shape.chairs();
@@ -52,7 +53,7 @@ impl Columns {
         for block in 0..chunk.blocks {
             let scores = chunk.block_scores(block, shape);
             block_means(scores, shape, &mut means);
-            let mut firsts = vec![0.0; kinds];
+            let mut shares = vec![0.0; kinds * shape.seats];
             let mut table = vec![0.0; kinds * kinds];
             for (game, scores) in scores.chunks_exact(shape.seats).enumerate() {
                 let seating = shape.seating(game);
@@ -62,15 +63,17 @@ impl Columns {
                     let level = scores.iter().filter(|s| *s == score).count();
                     let share = 1.0 / level as f64;
                     let kind = usize::from(kind);
-                    columns.places[kind][better..better + level]
+                    shares[kind * shape.seats..][better..better + level]
                         .iter_mut()
                         .for_each(|place| *place += share);
-                    firsts[kind] += if better == 0 { share } else { 0.0 };
                 }
             }
             for kind in 0..kinds {
                 columns.points[kind].push(means[kind]);
-                columns.wins[kind].push(firsts[kind] / chairs[kind].max(1) as f64);
+                let shares = &mut shares[kind * shape.seats..][..shape.seats];
+                shares.iter_mut().for_each(|share| *share /= chairs[kind].max(1) as f64);
+                columns.wins[kind].push(shares.first().copied().unwrap_or_default());
+                columns.places[kind].iter_mut().zip(shares).for_each(|(all, s)| all.add(*s));
             }
             columns.tables.push(table);
         }
@@ -81,12 +84,22 @@ impl Columns {
         self.points[a].iter().zip(&self.points[b]).map(|(a, b)| a - b).collect()
     }
 
-    fn difference(&self, a: usize, b: usize) -> Difference {
+    /// Whether the points of two entrants add up to the same in every block.
+    fn mirrored(&self, a: usize, b: usize) -> bool {
+        let sums = || self.points[a].iter().zip(&self.points[b]).map(|(a, b)| a + b);
+        let size = self.points[a].iter().fold(1.0f64, |most, p| most.max(p.abs()));
+        sums().next().is_some_and(|first| sums().all(|sum| (sum - first).abs() <= 1e-9 * size))
+    }
+
+    fn difference(&self, a: usize, b: usize, seats: usize) -> Difference {
         let paired = Moments::of(&self.differences(a, b));
         Difference {
             points: paired.estimate(),
             p: paired.p_zero(),
-            welch_p: stats::welch(&Moments::of(&self.points[a]), &Moments::of(&self.points[b])),
+            welch_p: match seats == 2 && self.mirrored(a, b) {
+                true => None,
+                false => stats::welch(&Moments::of(&self.points[a]), &Moments::of(&self.points[b])),
+            },
         }
     }
 }
@@ -107,7 +120,7 @@ pub(crate) fn report<G: Game>(
     let pairs = pairs.filter(|_| kinds > 2).map(|(a, b)| PairReport {
         first: names[a].clone(),
         second: names[b].clone(),
-        difference: columns.difference(a, b),
+        difference: columns.difference(a, b, shape.seats),
     });
     MatchReport {
         game: G::NAME.to_owned(),
@@ -116,7 +129,7 @@ pub(crate) fn report<G: Game>(
         deals: chunk.blocks,
         games: chunk.blocks * shape.games() as u64,
         players: players(plan, chunk, &columns),
-        difference: (kinds > 1).then(|| columns.difference(0, 1)),
+        difference: (kinds > 1).then(|| columns.difference(0, 1, shape.seats)),
         pairs: pairs.collect(),
         ratings: rating::rate(&names, &columns.tables, options.resamples, options.seed),
         sprt: options.sprt.map(|test| {
@@ -167,7 +180,8 @@ fn players<G: Game>(plan: &Plan<G>, chunk: &Chunk, columns: &Columns) -> Vec<Pla
             cheats: entrant.cheats(),
             chairs: held,
             wins: Moments::of(&columns.wins[kind]).estimate(),
-            places: columns.places[kind].iter().map(|p| p / held.max(1) as f64).collect(),
+            places: columns.places[kind].iter().map(|p| p.moments().mean).collect(),
+            place_shares: columns.places[kind].iter().map(|p| p.moments().estimate()).collect(),
             moves,
             effort_per_move: (moves > 0).then(|| effort as f64 / moves as f64),
             faults: counts.filter(|c| c.count > 0).collect(),
@@ -195,17 +209,13 @@ fn move_times(names: &[String], clocked: &[Clocked]) -> Vec<MoveTimes> {
 /// The mean and interval after ever more blocks, about evenly spaced.
 fn running(differences: &[f64]) -> Vec<RunningPoint> {
     let total = differences.len() as u64;
-    let (mut mean, mut squares) = (0.0, 0.0);
+    let mut so_far = Running::default();
     let mut points = Vec::new();
     for (value, blocks) in differences.iter().zip(1u64..) {
-        let step = value - mean;
-        mean += step / blocks as f64;
-        squares += step * (value - mean);
+        so_far.add(*value);
         let wanted = |blocks: u64| blocks * RUNNING_POINTS / total.max(RUNNING_POINTS);
         if wanted(blocks) > wanted(blocks - 1) || blocks == total {
-            let variance = (blocks > 1).then(|| squares.max(0.0) / (blocks - 1) as f64);
-            let points_so_far = Moments { count: blocks, mean, variance }.estimate();
-            points.push(RunningPoint { blocks, points: points_so_far });
+            points.push(RunningPoint { blocks, points: so_far.moments().estimate() });
         }
     }
     points

@@ -27,6 +27,9 @@ fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
     if report.interrupted {
         writeln!(out, "interrupted: this is what was finished")?;
     }
+    if report.deals == 0 {
+        return writeln!(out, "no deal was finished");
+    }
     writeln!(out)?;
     let mut rows = vec![header(report)];
     for (player, (rating, times)) in
@@ -37,10 +40,14 @@ fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
         rows.push(vec![
             player.name.clone(),
             player.games.to_string(),
-            estimate(&player.points),
+            estimate(&player.points, *deals),
             format!("{:.1}%", 100.0 * player.wins.mean),
             places.collect::<Vec<_>>().join("/"),
-            format!("{:.0} {}", rating.rating, interval(rating.low, rating.high, 0)),
+            format!(
+                "{:.0} {}",
+                rating.rating,
+                interval(rating.low, rating.high, 0).unwrap_or("–".into())
+            ),
             number(times.mean_us),
             number(player.effort_per_move.filter(|effort| *effort > 0.0)),
             player.errors.to_string(),
@@ -49,14 +56,15 @@ fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
     columns(&rows, out)?;
     writeln!(out)?;
     if let (Some(difference), [first, second, ..]) = (&report.difference, &report.players[..]) {
-        let points = estimate(&difference.points);
+        let points = estimate(&difference.points, *deals);
         writeln!(out, "{} – {}: {points} points a game", first.name, second.name)?;
         let p = |p: Option<f64>| p.map_or("unknown".to_owned(), p_value);
-        let (paired, welch) = (p(difference.p), p(difference.welch_p));
+        let welch = difference.welch_p.map_or("–".to_owned(), p_value);
+        let paired = p(difference.p);
         writeln!(out, "p {paired} (paired t over deals), {welch} (Welch)")?;
     }
     for pair in report.pairs.iter().skip(1) {
-        let points = estimate(&pair.difference.points);
+        let points = estimate(&pair.difference.points, *deals);
         let p = pair.difference.p.map_or("unknown".to_owned(), p_value);
         writeln!(out, "{} – {}: {points}, p {p}", pair.first, pair.second)?;
     }
@@ -137,17 +145,21 @@ fn digits(estimate: &Estimate) -> usize {
     }
 }
 
-fn estimate(estimate: &Estimate) -> String {
+fn estimate(estimate: &Estimate, deals: u64) -> String {
     let digits = digits(estimate);
-    let interval = interval(estimate.low, estimate.high, digits);
+    let interval = interval(estimate.low, estimate.high, digits)
+        .unwrap_or_else(|| format!("[{}]", why_no_interval(deals)));
     format!("{:+.digits$} {interval}", estimate.mean)
 }
 
-fn interval(low: Option<f64>, high: Option<f64>, digits: usize) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) => format!("[{low:.digits$}, {high:.digits$}]"),
-        _ => "[one deal only]".to_owned(),
-    }
+fn interval(low: Option<f64>, high: Option<f64>, digits: usize) -> Option<String> {
+    let (low, high) = low.zip(high)?;
+    Some(format!("[{low:.digits$}, {high:.digits$}]"))
+}
+
+/// What stands in the place of an interval over so many deals.
+pub(crate) fn why_no_interval(deals: u64) -> &'static str {
+    if deals > 1 { "all deals ended alike" } else { "one deal only" }
 }
 
 pub(crate) fn p_value(p: f64) -> String {

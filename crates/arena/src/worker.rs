@@ -1,13 +1,14 @@
 //! One thread's work: playing blocks one after another.
 
+use crate::apart::{Apart, LeftBehind, MOST_LEFT_BEHIND};
 use crate::entrant::Competitor;
 use crate::error::ArenaError;
 use crate::plan::Plan;
 use crate::quiet;
 use crate::results::{Chunk, Clocked, FaultNote, LONGEST_MESSAGE};
-use crate::table::{self, Chair, Doings, Ending, Fault, House};
+use crate::table::{self, Chair, Doings, Ending, Fault, House, Occupant};
 use fuda_core::{BadText, DealOf, Game, MAX_SEATS, MoveOf, PerSeat, PositionOf, Purpose, Seat};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Games quicker than this are timed only now and then, because reading the
@@ -24,12 +25,29 @@ pub(crate) enum Played {
     Dropped,
 }
 
+/// A player between games.
+enum Seated<G: Game> {
+    Here(Competitor<G>),
+    Apart(Apart<G>),
+}
+
+impl<G: Game> Seated<G> {
+    fn sit_down(&mut self) -> Occupant<'_, G> {
+        match self {
+            Seated::Here(player) => Occupant::Here(player),
+            Seated::Apart(player) => Occupant::Apart(player),
+        }
+    }
+}
+
 /// Players and buffers that one thread uses again and again.
 pub(crate) struct Worker<'a, G: Game> {
     plan: &'a Plan<G>,
     stop: &'a AtomicBool,
     /// A player for each entrant and chair, made when first needed.
-    players: Vec<Option<Competitor<G>>>,
+    players: Vec<Option<Seated<G>>>,
+    /// Players of the match that nobody waits for any more.
+    left_behind: LeftBehind,
     legal: Vec<MoveOf<G>>,
     deals: Vec<DealOf<G>>,
     /// For each stretch of a series without a change, each chair's seat.
@@ -38,11 +56,12 @@ pub(crate) struct Worker<'a, G: Game> {
 }
 
 impl<'a, G: Game> Worker<'a, G> {
-    pub fn new(plan: &'a Plan<G>, stop: &'a AtomicBool) -> Worker<'a, G> {
+    pub fn new(plan: &'a Plan<G>, stop: &'a AtomicBool, left_behind: LeftBehind) -> Worker<'a, G> {
         let chairs = plan.shape.entrants * plan.shape.seats;
         Worker {
             plan,
             stop,
+            left_behind,
             players: (0..chairs).map(|_| None).collect(),
             legal: Vec::new(),
             deals: Vec::new(),
@@ -184,10 +203,8 @@ impl<'a, G: Game> Worker<'a, G> {
         for seat in 0..plan.shape.seats {
             let slot = &mut self.players[index(chair_at[seat])];
             if slot.is_none() {
-                let entrant = &plan.entrants[usize::from(seating[chair_at[seat]])];
-                let made = quiet::catch(|| entrant.make());
-                let name = || entrant.name().to_owned();
-                *slot = Some(made.map_err(|message| ArenaError::Maker { name: name(), message })?);
+                let kind = usize::from(seating[chair_at[seat]]);
+                *slot = Some(seat_new(plan, kind, &self.left_behind)?);
             }
         }
         let wanted: PerSeat<usize> = (0..plan.shape.seats).map(|s| index(chair_at[s])).collect();
@@ -196,7 +213,7 @@ impl<'a, G: Game> Worker<'a, G> {
             .into_iter()
             .zip(0..)
             .map(|(player, seat)| Chair {
-                player,
+                player: player.sit_down(),
                 rng: plan.options.seed.stream(Purpose::Player, &[block, game as u64, seat]),
                 doings: Doings::default(),
             })
@@ -239,12 +256,32 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 }
 
+/// Makes a player; with a time limit it gets a thread of its own.
+fn seat_new<G: Game>(
+    plan: &Plan<G>,
+    kind: usize,
+    left_behind: &LeftBehind,
+) -> Result<Seated<G>, ArenaError> {
+    let entrant = &plan.entrants[kind];
+    let name = || entrant.name().to_owned();
+    let player = quiet::catch(|| entrant.make())
+        .map_err(|message| ArenaError::Maker { name: name(), message })?;
+    if plan.options.limits.budget.time.is_none() {
+        return Ok(Seated::Here(player));
+    }
+    if left_behind.load(Ordering::Acquire) >= MOST_LEFT_BEHIND {
+        return Err(ArenaError::LeftBehind { name: name(), count: MOST_LEFT_BEHIND });
+    }
+    let apart = Apart::new(player, LeftBehind::clone(left_behind)).map_err(ArenaError::Threads)?;
+    Ok(Seated::Apart(apart))
+}
+
 /// Borrows several players at once; `wanted` are different and all there.
 fn borrow_all<'p, G: Game>(
-    players: &'p mut [Option<Competitor<G>>],
+    players: &'p mut [Option<Seated<G>>],
     wanted: &[usize],
-) -> PerSeat<&'p mut Competitor<G>> {
-    let mut found: [Option<&'p mut Competitor<G>>; MAX_SEATS] = Default::default();
+) -> PerSeat<&'p mut Seated<G>> {
+    let mut found: [Option<&'p mut Seated<G>>; MAX_SEATS] = Default::default();
     for (i, player) in players.iter_mut().enumerate() {
         if let Some(at) = wanted.iter().position(|&w| w == i) {
             found[at] = player.as_mut();

@@ -1,5 +1,7 @@
 //! What can be typed.
 
+pub mod mining;
+
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -12,8 +14,8 @@ use std::path::PathBuf;
     about,
     after_help = "Players are written name:key=value,key=value, for example uct:loops=500.\n\
                   `fuda games` lists the games, `fuda players GAME` the players of one.\n\
-                  Exit codes: 0 ok; 1 a check failed or a game was lost to an error; \
-                  2 wrong usage or unreadable input."
+                  Exit codes: 0 ok; 1 a check failed, a game was lost to an error or a match was \
+                  interrupted; 2 wrong usage or unreadable input."
 )]
 pub struct Args {
     /// What to do.
@@ -37,9 +39,24 @@ pub enum Command {
     /// Ask a player what it thinks of a position or of every move of a record
     #[command(after_help = ANALYSE_HELP)]
     Analyse(AnalyseArgs),
+    /// Measure how often a player chooses what was played in records
+    #[command(after_help = AGREE_HELP)]
+    Agree(AgreeArgs),
     /// Check, convert and count game records
     #[command(subcommand)]
     Records(RecordsCommand),
+    /// Count or write the closed patterns of a table (LCM)
+    Mine(mining::MineArgs),
+    /// Choose the features that tell most about the label (CMIM)
+    Select(mining::SelectArgs),
+    /// Learn to tell two classes apart, and measure it
+    Classify(mining::ClassifyArgs),
+    /// Labelled positions of a game, to mine and to learn from
+    #[command(subcommand)]
+    Positions(mining::PositionsCommand),
+    /// Learn a model from games
+    #[command(subcommand)]
+    Learn(LearnCommand),
     /// Othello's own tools
     #[command(subcommand)]
     Othello(OthelloCommand),
@@ -74,6 +91,17 @@ Examples:
       --player alphabeta:depth=6
   fuda analyse othello games.txt --game 3 --move 20 --player uct:loops=5000 --json";
 
+const AGREE_HELP: &str = "\
+Examples:
+  fuda agree mahjong ukeire logs/ --riichi none
+  fuda agree mahjong uct:loops=2000 logs/ --positions 200 --nodes claim --json
+  fuda agree mahjong tabu1 logs/ --first-hand --turns 1-6 --positions 60 --repeats 50
+
+Mahjong: discards are compared by kind of tile (a red five is a five, riichi or not); claims
+are decisions with a chi, pon or open kan but no ron, left out where somebody else took the
+tile. Intervals are 95%, over games. With --repeats a decision agrees at place r when the
+recorded move is among the first r in more than half of the answers.";
+
 const SCORE_HELP: &str = "\
 Examples:
   fuda mahjong score 345m40677p67s 8s --meld chi:340m --tsumo --dora 4s
@@ -94,7 +122,7 @@ pub struct GamesArgs {
 pub struct PlayersArgs {
     /// The game; all games when left out
     pub game: Option<String>,
-    /// Print one JSON array (one game) or object (all games) and nothing else
+    /// Print one JSON array and nothing else
     #[arg(long)]
     pub json: bool,
 }
@@ -107,28 +135,30 @@ pub struct MatchArgs {
     /// The players, such as uct:loops=500 greedy
     #[arg(required = true, num_args = 1..)]
     pub players: Vec<String>,
-    /// How many deals (blocks) to play
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub deals: u64,
+    /// How many deals (blocks) to play; 50 when left out, with --sprt at most 100000
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub deals: Option<u64>,
     /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The rules; `fuda games` lists them
     #[arg(long)]
     pub rules: Option<String>,
-    /// Who sits where: auto, one-against-rest, facing, all
+    /// Who sits where: auto, sides, one-against-rest (1v3, 1v4), rest-against-one (3v1, 4v1),
+    /// facing (2v2), free-for-all (ffa)
     #[arg(long, default_value = "auto")]
     pub seats: String,
     /// Games in a row whose state carries over, as one block
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub series: u32,
     /// Inside a series: draw new seats every so many games (0: never)
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, requires = "series")]
     pub reseat: u32,
     /// Worker threads (0: one for each core); results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     pub threads: u16,
-    /// A player that thinks longer than this many seconds over a move loses the game
+    /// A player that thinks longer than this many seconds (and 50 ms of grace) over a move loses
+    /// the game
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<f64>,
     /// Keep results in this file as they come; the same command goes on where it stopped
@@ -204,6 +234,45 @@ pub struct AnalyseArgs {
     pub json: bool,
 }
 
+/// `fuda agree`
+#[derive(Debug, Group)]
+pub struct AgreeArgs {
+    /// The game
+    pub game: String,
+    /// The player, such as uct:loops=500
+    pub player: String,
+    /// Records: files and folders; gzip is unpacked
+    #[arg(required = true, value_hint = ValueHint::AnyPath)]
+    pub records: Vec<PathBuf>,
+    /// How many decisions to draw, each equally likely
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub positions: u64,
+    /// The root of all random numbers: same seed, same result
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Which decisions (mahjong): discard, claim, claim-yes (the record claims), claim-no
+    #[arg(long)]
+    pub nodes: Option<String>,
+    /// Riichi at the table (mahjong): none (nobody has declared it) or any
+    #[arg(long)]
+    pub riichi: Option<String>,
+    /// Only these turns of the seat, counted from 1: 3 or 1-6
+    #[arg(long, value_name = "A-B")]
+    pub turns: Option<String>,
+    /// Only the first hand of each game (mahjong)
+    #[arg(long)]
+    pub first_hand: bool,
+    /// Ask about each decision so many times; the middle place counts
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub repeats: u32,
+    /// Worker threads (0: one for each core); results do not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    pub threads: u16,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `fuda records …`
 #[derive(Debug, Subcommand)]
 pub enum RecordsCommand {
@@ -250,6 +319,48 @@ pub struct ConvertArgs {
     /// Replace files that are already there
     #[arg(long)]
     pub force: bool,
+}
+
+/// `fuda learn …`
+#[derive(Debug, Subcommand)]
+pub enum LearnCommand {
+    /// Koi-Koi: a linear policy by policy gradient (the player pg)
+    KoikoiPg(LearnPgArgs),
+}
+
+/// `fuda learn koikoi-pg`
+#[derive(Debug, Group)]
+pub struct LearnPgArgs {
+    /// The opponent to learn against
+    #[arg(long, default_value = "rule")]
+    pub against: String,
+    /// How many games
+    #[arg(long, default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub episodes: u64,
+    /// The root of all random numbers
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The rules; only single rounds can be learned from
+    #[arg(long, default_value = "paper")]
+    pub rules: String,
+    /// The learning rate at the start
+    #[arg(long, default_value_t = 0.5)]
+    pub rate: f64,
+    /// The temperature of the policy
+    #[arg(long, default_value_t = 3.0)]
+    pub temperature: f64,
+    /// Random completions that decide koi-koi
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub calls: u32,
+    /// The file to write the model to
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub model: PathBuf,
+    /// Replace the model's file if it is already there
+    #[arg(long)]
+    pub force: bool,
+    /// Print one JSON object with the learning curve and nothing else
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `fuda othello …`

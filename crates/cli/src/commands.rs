@@ -1,9 +1,12 @@
 //! The commands: thin, each in its own file.
 
 mod catalogue;
+mod learn;
 mod mahjong;
+mod mining;
 mod othello;
-mod records;
+mod positions;
+pub(crate) mod records;
 
 use crate::args::{Args, Command};
 use crate::desk::desk;
@@ -19,7 +22,13 @@ pub fn run(command: Command) -> Outcome {
         Command::Match(args) => desk(&args.game)?.run_match(&args),
         Command::Play(args) => desk(&args.game)?.play(&args),
         Command::Analyse(args) => desk(&args.game)?.analyse(&args),
+        Command::Agree(args) => desk(&args.game)?.agree(&args),
         Command::Records(command) => records::run(&command),
+        Command::Mine(args) => mining::mine(&args),
+        Command::Select(args) => mining::select(&args),
+        Command::Classify(args) => mining::classify(&args),
+        Command::Positions(command) => positions::run(&command),
+        Command::Learn(command) => learn::run(&command),
         Command::Othello(command) => othello::run(&command),
         Command::Mahjong(command) => mahjong::run(&command),
         Command::Completions { shell } => {

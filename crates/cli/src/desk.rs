@@ -1,14 +1,16 @@
 //! The games by name: one desk for each, behind which everything is typed.
 
+mod agree;
 mod analyse;
 mod games;
 mod matches;
 mod play;
 
-use crate::args::{AnalyseArgs, MatchArgs, PlayArgs};
+use crate::args::{AgreeArgs, AnalyseArgs, MatchArgs, PlayArgs};
 use crate::failure::{Failure, Outcome};
 use fuda_core::formats::{Format, FormatError, RecordFile, Stats, Verification};
 use fuda_core::{BadText, Game, PositionOf};
+use fuda_players::agree::MakeStudy;
 use fuda_players::{Catalogue, KindInfo, nearest};
 use serde::Serialize;
 
@@ -51,6 +53,8 @@ pub trait Desk: Sync {
     fn play(&self, args: &PlayArgs) -> Outcome;
     /// Runs `fuda analyse`.
     fn analyse(&self, args: &AnalyseArgs) -> Outcome;
+    /// Runs `fuda agree`.
+    fn agree(&self, args: &AgreeArgs) -> Outcome;
 }
 
 /// Reads a position in a game's own notation.
@@ -64,6 +68,8 @@ pub struct GameDesk<G: Game> {
     position: Option<ReadPosition<G>>,
     /// The player to play against and to ask when none is named.
     favourite: &'static str,
+    /// Which decisions of records players are compared with.
+    study: MakeStudy<G>,
 }
 
 impl<G: Game> GameDesk<G> {
@@ -146,6 +152,10 @@ impl<G: Game> Desk for GameDesk<G> {
 
     fn analyse(&self, args: &AnalyseArgs) -> Outcome {
         analyse::run(self, args)
+    }
+
+    fn agree(&self, args: &AgreeArgs) -> Outcome {
+        agree::run(self, args)
     }
 }
 

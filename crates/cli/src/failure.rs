@@ -1,5 +1,6 @@
 //! How a command ends: well, with a failed check, or not at all.
 
+use crate::screen;
 use fuda_players::DescriptionError;
 use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report};
 use std::process::ExitCode;
@@ -13,14 +14,9 @@ pub enum Verdict {
     Failed,
 }
 
-/// Why a command could not do its work.
+/// Why a command could not do its work: wrong usage or unreadable input.
 #[derive(Debug)]
-pub enum Failure {
-    /// Wrong usage or unreadable input: exit code 2.
-    Wrong(Report),
-    /// Somebody closed our output; nothing more to say.
-    Closed,
-}
+pub struct Failure(Report);
 
 /// What every command gives back.
 pub type Outcome = Result<Verdict, Failure>;
@@ -28,34 +24,34 @@ pub type Outcome = Result<Verdict, Failure>;
 impl Failure {
     /// A failure in one sentence.
     pub fn new(message: impl Into<String>) -> Failure {
-        Failure::Wrong(MietteDiagnostic::new(message.into()).into())
+        Failure(MietteDiagnostic::new(screen::tame(&message.into())).into())
     }
 
     /// A failure in one sentence, with another on what to do.
     pub fn with_help(message: impl Into<String>, help: impl Into<String>) -> Failure {
-        Failure::Wrong(MietteDiagnostic::new(message.into()).with_help(help.into()).into())
+        let message = screen::tame(&message.into());
+        Failure(MietteDiagnostic::new(message).with_help(help.into()).into())
     }
 
     /// Prints the failure and gives the exit code.
     pub fn tell(self) -> ExitCode {
-        match self {
-            Failure::Wrong(report) => {
-                eprintln!("{report:?}");
-                ExitCode::from(2)
-            }
-            Failure::Closed => ExitCode::SUCCESS,
-        }
+        screen::remark(&format!("{:?}", self.0));
+        ExitCode::from(2)
     }
 }
 
 impl From<DescriptionError> for Failure {
     fn from(e: DescriptionError) -> Failure {
+        // Only plain texts can be pointed into: others are written in another way.
+        if screen::tame(&e.text) != e.text {
+            return Failure::with_help(e.message, e.help);
+        }
         let mut diagnostic = MietteDiagnostic::new(e.message)
             .with_label(LabeledSpan::new_with_span(Some("here".into()), e.at));
         if !e.help.is_empty() {
             diagnostic = diagnostic.with_help(e.help);
         }
         let report: Report = diagnostic.into();
-        Failure::Wrong(report.with_source_code(NamedSource::new("player", e.text)))
+        Failure(report.with_source_code(NamedSource::new("player", e.text)))
     }
 }

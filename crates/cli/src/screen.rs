@@ -17,7 +17,8 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),
-        Err(e) if e.kind() == ErrorKind::BrokenPipe => Err(Failure::Closed),
+        // Whoever read our output has seen enough; the verdict still stands.
+        Err(e) if e.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(e) => Err(Failure::new(format!("standard output: {e}"))),
     }
 }
@@ -54,6 +55,33 @@ pub fn progress(total: u64, unit: &str) -> ProgressBar {
     }
 }
 
+/// Writes a remark for people to stderr. That it cannot be written is no
+/// reason to fail: there is nobody to read it.
+pub fn remark(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// The most characters of something foreign that a message repeats.
+const LONGEST: usize = 2_000;
+
+/// A text from outside in a form that does no harm in a terminal: control
+/// characters written out, and not endlessly long.
+pub fn tame(text: &str) -> String {
+    let mut tamed = String::with_capacity(text.len().min(LONGEST));
+    for (i, c) in text.chars().enumerate() {
+        if i == LONGEST {
+            tamed.push('…');
+            break;
+        }
+        match c {
+            '\n' => tamed.push('\n'),
+            c if c.is_control() => tamed.extend(c.escape_default()),
+            c => tamed.push(c),
+        }
+    }
+    tamed
+}
+
 /// How to draw on stdout: colours only for terminals whose user wants them.
 pub fn style(ascii: bool) -> Style {
     let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
@@ -69,18 +97,34 @@ pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Failur
             "choose another name, or say --force to replace it",
         ));
     }
-    let mut file = tempfile::NamedTempFile::new_in(folder_of(path)).map_err(failed)?;
+    // Through a link the file behind it is written, and the link stays.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut file = temporary(folder_of(&target)).map_err(failed)?;
     file.write_all(bytes).map_err(failed)?;
     file.as_file().sync_all().map_err(failed)?;
-    file.persist(path).map_err(|e| failed(e.error))?;
+    file.persist(&target).map_err(|e| failed(e.error))?;
     Ok(())
 }
 
 /// Makes sure, before hours of work, that a file could be written there.
 pub fn check_writable(path: &Path) -> Result<(), Failure> {
-    tempfile::NamedTempFile::new_in(folder_of(path))
+    if path.is_dir() {
+        return Err(Failure::new(format!("{}: expected a file, got a folder", path.display())));
+    }
+    temporary(folder_of(path))
         .map(drop)
         .map_err(|e| Failure::new(format!("{}: {e}", path.display())))
+}
+
+/// A file without a name yet, with the permissions any new file gets.
+fn temporary(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
 }
 
 fn folder_of(path: &Path) -> &Path {

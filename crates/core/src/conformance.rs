@@ -7,9 +7,11 @@ use crate::{
     DealOf, Game, MoveOf, Position, PositionOf, Purpose, Record, Rng, Seat, Seed, Turn, View,
     ViewOf,
 };
-use statrs::distribution::{ChiSquared, ContinuousCDF};
-use std::collections::BTreeMap;
 use std::fmt::Debug;
+
+mod distribution;
+
+pub use distribution::check_distribution;
 
 /// What the suite needs to know of a game beyond [`Game`].
 pub trait Conformance: Game {
@@ -21,6 +23,13 @@ pub trait Conformance: Game {
         seat: Seat,
         rng: &mut Rng,
     ) -> PositionOf<Self>;
+
+    /// Whether there is anything that some seat cannot know. A game without
+    /// hidden information says `false`; of all others the suite expects that
+    /// [`Conformance::scramble_hidden`] changes something now and then.
+    fn hides_something(&self) -> bool {
+        true
+    }
 
     /// Moves that are never legal in this position (of any shape the game's
     /// move type allows); the suite tries each and expects a refusal.
@@ -54,12 +63,28 @@ pub fn check<G: Conformance>(game: &G, deals: u64, seed: Seed) {
         Ok(game.rules()),
         "rules do not survive being written and read"
     );
+    let mut seen = Seen::default();
     for number in 0..deals {
-        check_game(game, number, seed);
+        check_game(game, number, seed, &mut seen);
     }
+    // A suite whose own tools do nothing would pass any game.
+    assert!(seen.refusals > 0, "not one illegal move was offered in {deals} games");
+    assert!(
+        seen.scrambles > 0 || !game.hides_something(),
+        "hidden cards were shuffled anew, but no fingerprint changed in {deals} games"
+    );
 }
 
-fn check_game<G: Conformance>(game: &G, number: u64, seed: Seed) {
+/// What has happened at least once must be counted over all games.
+#[derive(Default)]
+struct Seen {
+    /// Illegal moves that were refused.
+    refusals: u64,
+    /// Scrambled positions whose fingerprint differs from the truth.
+    scrambles: u64,
+}
+
+fn check_game<G: Conformance>(game: &G, number: u64, seed: Seed, seen: &mut Seen) {
     let mut rng = seed.stream(Purpose::Playout, &[number]);
     let deal = game.deal(&mut seed.stream(Purpose::Deal, &[number]));
     let again = game.deal(&mut seed.stream(Purpose::Deal, &[number]));
@@ -77,18 +102,25 @@ fn check_game<G: Conformance>(game: &G, number: u64, seed: Seed) {
         let Some(seat) = asked(position.turn(), &mut rng) else {
             break;
         };
-        check_decision(game, &position, seat, &mut rng);
+        check_decision(game, &position, seat, &mut rng, seen);
+        // Playing every position to its end would take too long.
+        if record.moves.is_empty() || rng.below(8) == 0 {
+            check_playout(game, &position, &mut rng);
+        }
         position.legal_moves(seat, &mut moves);
         let mv = *rng.pick(&moves).expect("checked above");
+        let before = game.fingerprint(&position);
         position.play(seat, mv).expect("a legal move must play");
+        assert_ne!(
+            before,
+            game.fingerprint(&position),
+            "the fingerprint is the same before and after {mv}"
+        );
         record.moves.push((seat, mv));
     }
+    check_views(game, &position, &mut rng, seen);
     let scores = position.scores().expect("the game is over");
-    assert_eq!(scores.len(), game.seats());
-    if let Some(sum) = game.score_sum() {
-        let got: f64 = scores.iter().sum();
-        assert!((got - sum).abs() < 1e-6, "scores add up to {got}, not {sum}");
-    }
+    check_scores(game, &scores, "the end");
     record.scores = Some(scores);
     let end = record.replay().expect("a record replays");
     assert_eq!(game.fingerprint(&end), game.fingerprint(&position));
@@ -101,7 +133,48 @@ fn asked(turn: Turn, rng: &mut Rng) -> Option<Seat> {
     rng.pick(&seats).copied()
 }
 
-fn check_decision<G: Conformance>(game: &G, position: &PositionOf<G>, seat: Seat, rng: &mut Rng) {
+/// As many scores as seats, all finite, with the sum the game promises.
+fn check_scores<G: Game>(game: &G, scores: &[f64], of: &str) {
+    let seats = game.seats();
+    assert_eq!(scores.len(), seats, "the scores of {of} are {scores:?} for {seats} seats");
+    assert!(scores.iter().all(|s| s.is_finite()), "the scores of {of} are {scores:?}");
+    if let Some(sum) = game.score_sum() {
+        let got: f64 = scores.iter().sum();
+        assert!((got - sum).abs() < 1e-6, "the scores of {of} add up to {got}, not {sum}");
+    }
+}
+
+/// A playout reaches the end, whatever shortcuts the game takes.
+fn check_playout<G: Game>(game: &G, position: &PositionOf<G>, rng: &mut Rng) {
+    let scores = position.clone().random_playout(rng, &mut Vec::new());
+    check_scores(game, &scores, "a playout");
+}
+
+/// No view shows anything hidden, and each survives serialisation: those of
+/// seats that are not asked too, and at the end of the game.
+fn check_views<G: Conformance>(game: &G, position: &PositionOf<G>, rng: &mut Rng, seen: &mut Seen) {
+    let truth = game.fingerprint(position);
+    for seat in Seat::all(game.seats()) {
+        let view = position.view(seat);
+        assert_eq!(view.seat(), seat);
+        survives_json(&view, "a view");
+        let scrambled = game.scramble_hidden(position, seat, rng);
+        assert!(
+            scrambled.view(seat) == view,
+            "seat {seat} sees something hidden:\n{view:?}\n{:?}",
+            scrambled.view(seat)
+        );
+        seen.scrambles += u64::from(game.fingerprint(&scrambled) != truth);
+    }
+}
+
+fn check_decision<G: Conformance>(
+    game: &G,
+    position: &PositionOf<G>,
+    seat: Seat,
+    rng: &mut Rng,
+    seen: &mut Seen,
+) {
     let mut moves = Vec::new();
     position.legal_moves(seat, &mut moves);
     assert!(!moves.is_empty(), "seat {seat} is asked but has no move");
@@ -109,34 +182,34 @@ fn check_decision<G: Conformance>(game: &G, position: &PositionOf<G>, seat: Seat
     sorted.sort();
     sorted.dedup();
     assert_eq!(sorted.len(), moves.len(), "a legal move is listed twice");
-    check_moves(game, position, seat, &moves);
-    let view = position.view(seat);
-    assert_eq!(view.seat(), seat);
-    survives_json(&view, "a view");
+    seen.refusals += check_moves(game, position, seat, &moves);
+    check_views(game, position, rng, seen);
     for other in Seat::all(game.seats()) {
-        let scrambled = game.scramble_hidden(position, other, rng);
-        assert!(
-            scrambled.view(other) == position.view(other),
-            "seat {other} sees something hidden:\n{:?}\n{:?}",
-            position.view(other),
-            scrambled.view(other)
-        );
+        let drawn = position.random_move(other, rng, &mut moves);
+        position.legal_moves(other, &mut moves);
         if !position.turn().seats().contains(other) {
-            position.legal_moves(other, &mut moves);
             assert!(moves.is_empty(), "seat {other} is not asked but may move");
         }
+        match drawn {
+            Some(mv) => assert!(moves.contains(&mv), "the random move {mv} is not legal"),
+            None => assert!(moves.is_empty(), "seat {other} has moves, but no random one"),
+        }
+        if let Some(scores) = game.forfeit_scores(position, other) {
+            check_scores(game, &scores, "a forfeit");
+        }
     }
+    let view = position.view(seat);
     check_assumption::<G>(position, &view, &sorted, rng);
 }
 
 /// Every legal move plays on a copy and leaves the original alone; every
-/// illegal one is refused and changes nothing.
+/// illegal one is refused and changes nothing. Gives how many were refused.
 fn check_moves<G: Conformance>(
     game: &G,
     position: &PositionOf<G>,
     seat: Seat,
     moves: &[MoveOf<G>],
-) {
+) -> u64 {
     let before = game.fingerprint(position);
     for &mv in moves {
         let mut checked = position.clone();
@@ -152,7 +225,8 @@ fn check_moves<G: Conformance>(
             "a move does not survive being written and read"
         );
     }
-    for (seat, mv) in game.illegal_moves(position) {
+    let illegal = game.illegal_moves(position);
+    for &(seat, mv) in &illegal {
         let mut copy = position.clone();
         assert!(copy.play(seat, mv).is_err(), "illegal {mv} by {seat} is accepted");
         assert_eq!(game.fingerprint(&copy), before, "a refused move changed the position");
@@ -164,6 +238,7 @@ fn check_moves<G: Conformance>(
         }
     }
     assert_eq!(game.fingerprint(position), before, "playing on a copy changed the original");
+    illegal.len() as u64
 }
 
 fn check_assumption<G: Game>(
@@ -201,91 +276,4 @@ where
 
 fn started<G: Game>(game: &G, deal: &DealOf<G>) -> PositionOf<G> {
     game.start(deal).unwrap_or_else(|e| panic!("a dealt deal is refused: {e}"))
-}
-
-/// Compares the distribution of assumed positions with exact enumeration.
-///
-/// `deals` are all deals there are, each equally likely (use tiny rules).
-/// Random games are played; at every decision where at most `most` deals are
-/// still possible, `samples` assumptions are drawn and a chi-square test
-/// compares them with the possible deals. Gives the number of decisions
-/// tested, so that a caller can insist on enough of them.
-pub fn check_distribution<G: Conformance>(
-    game: &G,
-    deals: &[DealOf<G>],
-    games: u64,
-    most: usize,
-    samples: usize,
-    seed: Seed,
-) -> usize {
-    let mut tested = 0;
-    for number in 0..games {
-        let mut rng = seed.stream(Purpose::Sample, &[number]);
-        let deal = rng.pick(deals).expect("there are deals");
-        let mut position = started(game, deal);
-        let mut history = Vec::new();
-        let mut moves = Vec::new();
-        while let Some(seat) = asked(position.turn(), &mut rng) {
-            let possible = possible_positions(game, deals, &history, &position.view(seat));
-            assert!(possible.contains_key(&game.fingerprint(&position)), "the truth is possible");
-            if possible.len() <= most && possible.len() > 1 {
-                compare(game, &position.view(seat), &possible, samples, &mut rng);
-                tested += 1;
-            }
-            position.legal_moves(seat, &mut moves);
-            let mv = *rng.pick(&moves).expect("a seat that is asked has a move");
-            position.play_unchecked(seat, mv);
-            history.push((seat, mv));
-        }
-    }
-    tested
-}
-
-/// Every position that gives this view after this history, with its weight.
-fn possible_positions<G: Conformance>(
-    game: &G,
-    deals: &[DealOf<G>],
-    history: &[(Seat, MoveOf<G>)],
-    view: &ViewOf<G>,
-) -> BTreeMap<String, f64> {
-    let mut possible = BTreeMap::new();
-    for deal in deals {
-        if let Some(position) = game.replay_public(deal, history)
-            && position.turn().seats().contains(view.seat())
-            && position.view(view.seat()) == *view
-        {
-            *possible.entry(game.fingerprint(&position)).or_insert(0.0) += 1.0;
-        }
-    }
-    possible
-}
-
-fn compare<G: Conformance>(
-    game: &G,
-    view: &ViewOf<G>,
-    possible: &BTreeMap<String, f64>,
-    samples: usize,
-    rng: &mut Rng,
-) {
-    let mut seen: BTreeMap<String, f64> = BTreeMap::new();
-    for _ in 0..samples {
-        *seen.entry(game.fingerprint(&view.assume(rng))).or_insert(0.0) += 1.0;
-    }
-    if let Some((print, _)) = seen.iter().find(|(print, _)| !possible.contains_key(*print)) {
-        panic!("an assumed position is not possible: {print}\nview {view:?}");
-    }
-    let total: f64 = possible.values().sum();
-    let chi: f64 = possible
-        .iter()
-        .map(|(print, weight)| {
-            let expected = samples as f64 * weight / total;
-            let got = seen.get(print).copied().unwrap_or(0.0);
-            (got - expected).powi(2) / expected
-        })
-        .sum();
-    let freedom = (possible.len() - 1) as f64;
-    let p = ChiSquared::new(freedom).map(|d| d.sf(chi)).unwrap_or(1.0);
-    // Thousands of decisions are tested with fixed seeds: only a p-value far
-    // below what that many tests produce by chance is a fault.
-    assert!(p > 1e-7, "assumptions are not even: chi-square {chi:.1} at {freedom}, p = {p:.2e}");
 }

@@ -83,13 +83,15 @@ impl RecordFile {
         plain.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
     }
 
-    /// The content as text, or the byte at which it stops being UTF-8.
+    /// The content as text, or the byte at which it stops being UTF-8. The
+    /// byte-order mark some editors put first is left out.
     pub fn text(&self) -> Result<&str, FormatError> {
-        std::str::from_utf8(&self.bytes).map_err(|e| FormatError {
+        let text = std::str::from_utf8(&self.bytes).map_err(|e| FormatError {
             place: format!("byte {}", e.valid_up_to()),
             expected: "UTF-8 text".into(),
             got: "other bytes".into(),
-        })
+        })?;
+        Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
     }
 }
 

@@ -129,6 +129,13 @@ pub trait Position: Clone + Debug + Send + Sync + 'static {
     /// Each seat's points when the game is over, `None` before.
     fn scores(&self) -> Option<PerSeat<f64>>;
 
+    /// What everybody at the table saw happen since an earlier position of
+    /// the same game, beyond the moves themselves: claims that were decided,
+    /// how a hand ended. For people who watch; most games have nothing to add.
+    fn news(&self, _since: &Self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// One of the seat's legal moves, each equally likely; `None` when it has
     /// none. Games where drawing one is cheaper than listing all override it.
     fn random_move(

@@ -6,7 +6,10 @@
 //!
 //! **Why.** Fairness is a matter of types here. A [`Position`] is the whole
 //! truth; a [`View`] is what one seat may know, and holds no hidden card. A
-//! [`Player`] is only ever handed a view, so it cannot look.
+//! [`Player`] is only ever handed a view, so it cannot look by accident.
+//! Views are no prison: code that runs in the same program and knows or
+//! guesses the root seed could deal the cards again. Players come from the
+//! workbench itself; a stranger's player belongs in a process of its own.
 //!
 //! **The types in one look.**
 //!

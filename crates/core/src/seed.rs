@@ -8,6 +8,7 @@ use rand::SeedableRng;
 use rand::rand_core::{Infallible, TryRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// What a random stream is for. Streams of different purposes never meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,13 +41,23 @@ pub struct Seed(pub u64);
 
 impl Seed {
     /// A seed derived from this one by purpose and numbers.
+    ///
+    /// Seeds of [`Purpose::Player`] go through a step that throws away half
+    /// of what it knows, so that a player's numbers do not lead back to the
+    /// root and thereby to the deal. This guards against accidents (a learner
+    /// that finds a pattern, a player that derives what it should not), not
+    /// against hostile code: a root is 64 bits, people like small ones, and
+    /// whoever guesses it can derive every deal from it.
     pub fn derive(self, purpose: Purpose, path: &[u64]) -> Seed {
         let start = mix(self.0 ^ mix(purpose as u64));
-        Seed(
-            path.iter()
-                .enumerate()
-                .fold(start, |h, (depth, &n)| mix(h ^ mix(n ^ (depth as u64 + 1) << 56))),
-        )
+        let end = path
+            .iter()
+            .enumerate()
+            .fold(start, |h, (depth, &n)| mix(h ^ mix(n ^ (depth as u64 + 1) << 56)));
+        Seed(match purpose {
+            Purpose::Player => one_way(end),
+            _ => end,
+        })
     }
 
     /// The stream derived from this seed by purpose and numbers.
@@ -63,12 +74,24 @@ fn mix(x: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Mixes two halves made from `x` and throws one of them away. [`mix`] alone
+/// can be undone step by step; this cannot.
+fn one_way(x: u64) -> u64 {
+    let (mut kept, mut lost) = (mix(x ^ 0x243F_6A88_85A3_08D3), mix(x ^ 0x1319_8A2E_0370_7344));
+    for round in 0..8 {
+        kept = mix(kept.wrapping_add(lost) ^ round);
+        lost = mix(lost.rotate_left(23) ^ kept);
+    }
+    kept
+}
+
 /// The workbench's random numbers: xoshiro256++, the same on every machine.
 ///
 /// It implements `rand`'s traits, so any distribution may be drawn from it;
 /// the few operations of the hot paths are its own methods, whose results
-/// stay the same from version to version.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// stay the same from version to version. Two streams cannot be compared and
+/// do not show their state: a player has no business with either.
+#[derive(Clone)]
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
@@ -124,6 +147,12 @@ impl Rng {
     }
 }
 
+impl fmt::Debug for Rng {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Rng(…)")
+    }
+}
+
 impl TryRng for Rng {
     type Error = Infallible;
 
@@ -165,6 +194,34 @@ mod tests {
         assert_eq!(drawn, GOLDEN);
     }
     const GOLDEN: [u32; 6] = [62, 30, 24, 23, 66, 39];
+
+    /// What `mix` makes can be turned back into what it was made from.
+    fn unmix(z: u64) -> u64 {
+        let inverse = |odd: u64| {
+            (0..6).fold(odd, |x, _| x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x))))
+        };
+        let z = z ^ z >> 31 ^ z >> 62;
+        let z = z.wrapping_mul(inverse(0x94D0_49BB_1331_11EB));
+        let z = z ^ z >> 27 ^ z >> 54;
+        let z = z.wrapping_mul(inverse(0xBF58_476D_1CE4_E5B9));
+        (z ^ z >> 30 ^ z >> 60).wrapping_sub(0x9E37_79B9_7F4A_7C15)
+    }
+
+    #[test]
+    fn a_players_seed_does_not_lead_back() {
+        let root = |derived: Seed, purpose: Purpose, n: u64| {
+            let start = unmix(derived.0) ^ mix(n ^ 1 << 56);
+            unmix(start) ^ mix(purpose as u64)
+        };
+        for seed in [1, 7, u64::MAX] {
+            let deal = Seed(seed).derive(Purpose::Deal, &[3]);
+            assert_eq!(root(deal, Purpose::Deal, 3), seed, "the way back is as expected");
+            let player = Seed(seed).derive(Purpose::Player, &[3]);
+            assert_ne!(root(player, Purpose::Player, 3), seed);
+        }
+        let rng = Seed(5).stream(Purpose::Player, &[]);
+        assert_eq!(format!("{rng:?}"), "Rng(…)");
+    }
 
     #[test]
     fn below_is_even() {

@@ -10,7 +10,7 @@ use riichienv_core::rule::GameRule;
 use riichienv_core::state::GameState;
 use riichienv_core::state::legal_actions::GameStateLegalActions;
 use std::collections::HashMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 fn main() {
     ratio();
@@ -52,21 +52,27 @@ fn peer(seed: u64) -> u32 {
     hands
 }
 
-/// The ratio in one line: both for about a second each.
+/// The ratio in one line. Both take turns, so that other work on the machine
+/// slows them alike.
 fn ratio() {
-    let rate = |play: fn(u64) -> u32| {
+    let (mut here, mut there) = (Duration::ZERO, Duration::ZERO);
+    let rounds = 30u64;
+    let each = 50;
+    for round in 0..rounds {
         let start = Instant::now();
-        let mut games = 0u64;
-        while start.elapsed().as_secs_f64() < 1.0 {
-            divan::black_box(play(games));
-            games += 1;
+        for game in 0..each {
+            divan::black_box(ours(round * each + game));
         }
-        games as f64 / start.elapsed().as_secs_f64()
-    };
-    let (here, there) = (rate(ours), rate(peer));
+        here += start.elapsed();
+        let start = Instant::now();
+        divan::black_box(peer(round));
+        there += start.elapsed();
+    }
+    let ours = (rounds * each) as f64 / here.as_secs_f64();
+    let peer = rounds as f64 / there.as_secs_f64();
     println!(
-        "hanchan a second: ours {here:.0}, riichienv-core {there:.0}, ratio {:.1}",
-        here / there
+        "hanchan a second: ours {ours:.0}, riichienv-core {peer:.0}, ratio {:.1}",
+        ours / peer
     );
 }
 

@@ -59,10 +59,7 @@ fn ratio(name: &str, ours: impl Fn(Range<usize>) -> u64, theirs: impl Fn(Range<u
     let (mut our_time, mut their_time) = (Duration::ZERO, Duration::ZERO);
     for from in (0..HANDS).step_by(PART) {
         our_time += (0..20).map(|_| time(&ours, from)).min().unwrap_or_default();
-        their_time += (0..20)
-            .map(|_| time(&theirs, from))
-            .min()
-            .unwrap_or_default();
+        their_time += (0..20).map(|_| time(&theirs, from)).min().unwrap_or_default();
     }
     let ratio = their_time.as_secs_f64() / our_time.as_secs_f64();
     let speed = |time: Duration| HANDS as f64 / time.as_secs_f64() / 1e6;
@@ -90,12 +87,7 @@ fn random_hands(size: usize) -> Vec<Counts> {
 
 static WINS: LazyLock<Vec<Case>> = LazyLock::new(|| {
     if let Some(hands) = common::data("scoring/hule.json.gz") {
-        return hands
-            .as_array()
-            .expect("array")
-            .iter()
-            .map(common::read_hule)
-            .collect();
+        return hands.as_array().expect("array").iter().map(common::read_hule).collect();
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
     let mut made = Vec::new();
@@ -192,10 +184,7 @@ fn peer_meld(meld: &fuda_mahjong::Meld) -> peer::Meld {
 }
 
 fn our_shanten(hands: &[Counts]) -> u64 {
-    hands
-        .iter()
-        .map(|hand| shanten::shanten(black_box(hand)) as u64)
-        .sum()
+    hands.iter().map(|hand| shanten::shanten(black_box(hand)) as u64).sum()
 }
 
 fn peer_shanten(hands: &[Counts]) -> u64 {
@@ -226,81 +215,50 @@ fn peer_scores(wins: &[PeerWin]) -> u64 {
 #[divan::bench]
 fn shanten_fuda(bencher: Bencher) {
     let hands = &*RANDOM_HANDS;
-    bencher
-        .counter(ItemsCount::new(HANDS))
-        .bench(|| our_shanten(hands));
+    bencher.counter(ItemsCount::new(HANDS)).bench(|| our_shanten(hands));
 }
 
 #[divan::bench]
 fn shanten_riichienv(bencher: Bencher) {
     let hands = &*RANDOM_HANDS;
-    bencher
-        .counter(ItemsCount::new(HANDS))
-        .bench(|| peer_shanten(hands));
+    bencher.counter(ItemsCount::new(HANDS)).bench(|| peer_shanten(hands));
 }
 
 #[divan::bench]
 fn scores_fuda(bencher: Bencher) {
-    bencher
-        .counter(ItemsCount::new(WINS.len()))
-        .bench(|| our_scores(&WINS));
+    bencher.counter(ItemsCount::new(WINS.len())).bench(|| our_scores(&WINS));
 }
 
 #[divan::bench]
 fn scores_riichienv(bencher: Bencher) {
-    bencher
-        .counter(ItemsCount::new(PEER_WINS.len()))
-        .bench(|| peer_scores(&PEER_WINS));
+    bencher.counter(ItemsCount::new(PEER_WINS.len())).bench(|| peer_scores(&PEER_WINS));
 }
 
 #[divan::bench(sample_count = 20)]
 fn discards(bencher: Bencher) {
     let hands = &RANDOM_HANDS[..1000];
-    let work = || {
-        hands
-            .iter()
-            .map(|hand| acceptance::discards(hand).len())
-            .sum::<usize>()
-    };
+    let work = || hands.iter().map(|hand| acceptance::discards(hand).len()).sum::<usize>();
     bencher.counter(ItemsCount::new(hands.len())).bench(work);
 }
 
 #[divan::bench(sample_count = 20)]
 fn best_discards(bencher: Bencher) {
     let hands = &RANDOM_HANDS[..1000];
-    let work = || {
-        hands
-            .iter()
-            .map(|hand| acceptance::best_discards(hand).len())
-            .sum::<usize>()
-    };
+    let work = || hands.iter().map(|hand| acceptance::best_discards(hand).len()).sum::<usize>();
     bencher.counter(ItemsCount::new(hands.len())).bench(work);
 }
 
 #[divan::bench]
 fn waits_of_tenpai_hands(bencher: Bencher) {
-    let hands: Vec<Counts> = WINS
-        .iter()
-        .take(1000)
-        .map(|case| case.concealed.without(case.tile))
-        .collect();
-    let work = || {
-        hands
-            .iter()
-            .map(|hand| waits::waits(hand).len())
-            .sum::<usize>()
-    };
+    let hands: Vec<Counts> =
+        WINS.iter().take(1000).map(|case| case.concealed.without(case.tile)).collect();
+    let work = || hands.iter().map(|hand| waits::waits(hand).len()).sum::<usize>();
     bencher.counter(ItemsCount::new(hands.len())).bench(work);
 }
 
 #[divan::bench]
 fn waits_of_random_hands(bencher: Bencher) {
     let hands = random_hands(13);
-    let work = || {
-        hands
-            .iter()
-            .map(|hand| waits::waits(hand).len())
-            .sum::<usize>()
-    };
+    let work = || hands.iter().map(|hand| waits::waits(hand).len()).sum::<usize>();
     bencher.counter(ItemsCount::new(hands.len())).bench(work);
 }

@@ -133,7 +133,7 @@ fn choose(ours: &MahjongPosition, seat: Seat, legal: &[Move], rng: &mut Rng) -> 
 
 /// 2 now and then, 0 otherwise, from something that changes all the time.
 fn rng_bit(ours: &MahjongPosition, every: u8) -> i32 {
-    if ours.table().live % every == 0 { 2 } else { 0 }
+    if ours.table().live.is_multiple_of(every) { 2 } else { 0 }
 }
 
 #[derive(Default)]
@@ -157,8 +157,9 @@ fn hand(
     tally: &mut Tally,
     rng: &mut Rng,
 ) -> Option<MahjongPosition> {
-    // The peer ends temporary furiten with a call, too.
-    let game = Mahjong::with_rules("tenhou+temporary-furiten=until-draw-or-call").unwrap();
+    // Two rules on which the peer decided otherwise than our preset.
+    let rules = "tenhou+temporary-furiten=until-draw-or-call+waits-on-melded=1";
+    let game = Mahjong::with_rules(rules).unwrap();
     let deal = Deal { seed: 1, walls: vec![wall(theirs)], start: Some(standing(theirs)) };
     let mut ours = game.start(&deal).unwrap();
     let mut legal = Vec::new();

@@ -170,6 +170,10 @@ mod tests {
             *truth
         }
 
+        fn hides_something(&self) -> bool {
+            false
+        }
+
         fn illegal_moves(&self, truth: &Position) -> Vec<(Seat, MoveOf<Self>)> {
             let mut legal = Vec::new();
             truth.legal_moves(truth.to_move().seat(), &mut legal);

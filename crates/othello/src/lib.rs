@@ -13,7 +13,7 @@
 //! - [`Solver`] and [`solve`]: exact scores near the end, [`perft`] to count.
 //! - [`random_game`], [`random_position`] and [`positions_with_empties`]: raw
 //!   material for measuring and learning.
-//! - [`Greedy`] and [`AlphaBeta`]: players.
+//! - [`Greedy`] and [`AlphaBetaPlayer`]: players.
 //! - [`formats()`]: WTHOR, GGF, transcripts, eOthello's list; [`read_obf`] and
 //!   [`solve_obf`] for endgame problems.
 //!
@@ -61,6 +61,7 @@ mod eval;
 pub mod formats;
 mod game;
 mod midgame;
+pub mod mining;
 mod obf;
 mod perft;
 mod players;
@@ -76,7 +77,7 @@ pub use formats::formats;
 pub use game::{MOST_PLIES, Opening, Othello};
 pub use obf::{Answer, Problem, answer, read_obf, solve_obf};
 pub use perft::perft;
-pub use players::{AlphaBeta, Greedy};
+pub use players::{AlphaBeta, AlphaBetaPlayer, Greedy};
 pub use playout::{random_game, random_position};
 pub use position::{Position, View};
 pub use positions::positions_with_empties;

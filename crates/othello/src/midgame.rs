@@ -30,6 +30,7 @@ pub(crate) struct Midgame {
     node_limit: u64,
     deadline: Option<Instant>,
     stopped: bool,
+    next_look: u64,
 }
 
 impl Midgame {
@@ -41,6 +42,7 @@ impl Midgame {
             node_limit: node_limit.unwrap_or(u64::MAX),
             deadline,
             stopped: false,
+            next_look: 0,
         }
     }
 
@@ -59,10 +61,11 @@ impl Midgame {
     }
 
     fn out_of_limits(&mut self) -> bool {
-        self.stopped = self.stopped
-            || self.nodes >= self.node_limit
-            || self.nodes.is_multiple_of(LOOK_EVERY)
-                && self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.stopped |= self.nodes >= self.node_limit;
+        if self.nodes >= self.next_look {
+            self.next_look = self.nodes + LOOK_EVERY;
+            self.stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        }
         self.stopped
     }
 

@@ -1,6 +1,7 @@
 //! Players of Othello beyond the random one.
 
 use crate::midgame::Midgame;
+use crate::solver::table_bits;
 use crate::{Board, Mode, Move, Othello, Position, Solver, SolverOptions, eval};
 use fuda_core::{Alternative, Ask, Budget, Choice, Player, PlayerError};
 use std::time::{Duration, Instant};
@@ -33,7 +34,8 @@ fn choice(mut alternatives: Vec<Alternative<Move>>) -> Result<Choice<Move>, Play
     Ok(Choice { mv: first.mv, effort, alternatives })
 }
 
-/// Looks a number of plies ahead, and solves the game exactly near its end.
+/// How [`AlphaBetaPlayer`] plays: it looks a number of plies ahead, and
+/// solves the game exactly near its end.
 ///
 /// Values are in discs of final difference: estimates before, exact once the
 /// end is solved. With a time or node budget the search deepens step by step
@@ -72,21 +74,48 @@ impl Limits {
     }
 }
 
-impl AlphaBeta {
+/// About how many positions the solver visits in a second, for the size of
+/// its table only.
+const NODES_A_SECOND: f64 = 2e7;
+
+/// The player with its memory, which is kept from move to move: making the
+/// large table of the solver anew would cost more than many a time limit
+/// allows. What the memory holds is forgotten before each move, so that the
+/// same position gets the same answer whatever came before.
+#[derive(Default)]
+pub struct AlphaBetaPlayer {
+    settings: AlphaBeta,
+    solver: Option<Solver>,
+}
+
+impl AlphaBetaPlayer {
+    /// A player with these settings.
+    pub fn new(settings: AlphaBeta) -> AlphaBetaPlayer {
+        AlphaBetaPlayer { settings, solver: None }
+    }
+
     /// Every move's exact score, if the budget allows.
     fn solved(
-        &self,
+        &mut self,
         position: &Position,
         legal: &[Move],
-        limits: Limits,
+        (limits, budget): (Limits, Budget),
     ) -> Result<Vec<Alternative<Move>>, u64> {
         let board = position.board();
-        let options = SolverOptions {
-            nodes: limits.nodes,
-            deadline: limits.deadline,
-            ..SolverOptions::default()
+        let options = SolverOptions { nodes: limits.nodes, ..SolverOptions::default() };
+        // The table is sized by what the time allows; the time itself is
+        // watched by the clock.
+        let in_time = budget.time.map(|time| (time.as_secs_f64() * NODES_A_SECOND) as u64);
+        let nodes = [in_time, limits.nodes].into_iter().flatten().min();
+        let table_bits = Some(table_bits(board.empties(), &SolverOptions { nodes, ..options }));
+        let options = SolverOptions { table_bits, deadline: limits.deadline, ..options };
+        let solver = match &mut self.solver {
+            Some(solver) => {
+                solver.renew(board.empties(), &options);
+                solver
+            }
+            none => none.insert(Solver::new(board.empties(), &options)),
         };
-        let mut solver = Solver::new(board.empties(), &options);
         let mut alternatives = Vec::with_capacity(legal.len());
         for &mv in legal {
             let before = solver.nodes();
@@ -110,14 +139,14 @@ impl AlphaBeta {
         limits: Limits,
     ) -> Vec<Alternative<Move>> {
         let board = position.board();
-        let bits = if self.depth <= 4 { 12 } else { 16 };
+        let bits = if self.settings.depth <= 4 { 12 } else { 16 };
         // One ply is always looked at, whatever the budget.
         let mut best: Vec<_> = legal
             .iter()
             .map(|&mv| Alternative { mv, value: -value_now(after(board, mv)), effort: 1 })
             .collect();
         let mut search = Midgame::new(bits, limits.nodes, limits.deadline);
-        for depth in 2..=self.depth.clamp(1, 60) {
+        for depth in 2..=self.settings.depth.clamp(1, 60) {
             best.sort_by(|a, b| b.value.total_cmp(&a.value));
             let mut deeper = Vec::with_capacity(best.len());
             for known in &best {
@@ -152,15 +181,16 @@ fn after(board: Board, mv: Move) -> Board {
     }
 }
 
-impl Player<Othello> for AlphaBeta {
+impl Player<Othello> for AlphaBetaPlayer {
     fn choose(&mut self, ask: Ask<'_, Othello>) -> Result<Choice<Move>, PlayerError> {
         let started = Instant::now();
         let position = ask.view.position();
         let mut spent = 0;
-        if position.board().empties() <= self.exact {
+        if position.board().empties() <= self.settings.exact {
             // Should the end be too far for the budget, the rest of it must
             // do for an estimate.
-            match self.solved(position, ask.legal, Limits::of(ask.budget, started, 0.6)) {
+            let limits = Limits::of(ask.budget, started, 0.6);
+            match self.solved(position, ask.legal, (limits, ask.budget)) {
                 Ok(alternatives) => return choice(alternatives),
                 Err(nodes) => spent = nodes,
             }
@@ -179,6 +209,10 @@ mod tests {
     use fuda_core::{
         Game, Position as _, Purpose, RandomPlayer, Record, Seat, Seed, View as _, conformance,
     };
+
+    fn alphabeta(depth: u32, exact: u32) -> AlphaBetaPlayer {
+        AlphaBetaPlayer::new(AlphaBeta { depth, exact })
+    }
 
     fn play(
         black: &mut dyn Player<Othello>,
@@ -227,21 +261,22 @@ mod tests {
 
     #[test]
     fn alphabeta_beats_greedy_and_random() {
-        let mut player = AlphaBeta { depth: 4, exact: 10 };
+        let mut player = alphabeta(4, 10);
         assert!(share(&mut player, &mut Greedy, 40) > 0.95);
         assert!(share(&mut player, &mut RandomPlayer, 40) > 0.95);
     }
 
     #[test]
     fn looking_further_is_better() {
-        let mut far = AlphaBeta { depth: 5, exact: 10 };
-        let mut near = AlphaBeta { depth: 2, exact: 2 };
+        let mut far = alphabeta(5, 10);
+        let mut near = alphabeta(2, 2);
         assert!(share(&mut far, &mut near, 60) > 0.65);
     }
 
     #[test]
     fn the_same_seed_gives_the_same_game() {
-        let game = |number| play(&mut AlphaBeta::default(), &mut Greedy, number, Budget::default());
+        let game =
+            |number| play(&mut AlphaBetaPlayer::default(), &mut Greedy, number, Budget::default());
         assert_eq!(game(3), game(3));
         conformance::check(&Othello::default(), 1, Seed(8));
     }
@@ -255,12 +290,46 @@ mod tests {
         let rng = &mut fuda_core::Rng::new(Seed(1));
         let view = position.view(Seat(0));
         let ask = Ask { view: &view, legal: &legal, budget: effort, rng };
-        let choice = AlphaBeta { depth: 30, exact: 12 }.choose(ask).unwrap();
+        let choice = alphabeta(30, 12).choose(ask).unwrap();
         assert!(choice.effort <= 3_200, "spent {}", choice.effort);
         let time = Budget { effort: None, time: Some(Duration::from_millis(1)) };
-        play(&mut AlphaBeta { depth: 30, exact: 40 }, &mut Greedy, 1, time);
+        play(&mut alphabeta(30, 40), &mut Greedy, 1, time);
         let none = Budget { effort: Some(0), time: Some(Duration::ZERO) };
-        play(&mut AlphaBeta::default(), &mut AlphaBeta::default(), 2, none);
+        play(&mut AlphaBetaPlayer::default(), &mut AlphaBetaPlayer::default(), 2, none);
+    }
+
+    fn asked(player: &mut AlphaBetaPlayer, board: Board, budget: Budget) -> Choice<Move> {
+        let position = Position::new(board, crate::Disc::Black);
+        let mut legal = Vec::new();
+        position.legal_moves(Seat(0), &mut legal);
+        let view = position.view(Seat(0));
+        let rng = &mut fuda_core::Rng::new(Seed(1));
+        player.choose(Ask { view: &view, legal: &legal, budget, rng }).unwrap()
+    }
+
+    #[test]
+    fn memory_changes_no_answer() {
+        let mut rng = fuda_core::Rng::new(Seed(78));
+        let mut used = alphabeta(4, 13);
+        for empties in [13, 10, 30, 12, 9, 13] {
+            let board = crate::random_position(empties, &mut rng);
+            for effort in [None, Some(500), Some(20_000)] {
+                let budget = Budget { time: None, effort };
+                let fresh = asked(&mut alphabeta(4, 13), board, budget);
+                assert_eq!(asked(&mut used, board, budget), fresh);
+            }
+        }
+    }
+
+    #[test]
+    fn a_short_time_makes_a_small_table() {
+        let mut rng = fuda_core::Rng::new(Seed(79));
+        let mut player = alphabeta(60, 30);
+        let board = crate::random_position(30, &mut rng);
+        let time = Some(Duration::from_millis(50));
+        asked(&mut player, board, Budget { time, effort: None });
+        let bytes = player.solver.as_ref().unwrap().table_bytes();
+        assert!(bytes < 8 << 20, "{bytes} bytes for 50 ms");
     }
 
     #[test]
@@ -272,7 +341,7 @@ mod tests {
         position.legal_moves(Seat(1), &mut legal);
         let view = position.view(Seat(1));
         let ask = Ask { view: &view, legal: &legal, budget: Budget::default(), rng: &mut rng };
-        let choice = AlphaBeta::default().choose(ask).unwrap();
+        let choice = AlphaBetaPlayer::default().choose(ask).unwrap();
         let exact = crate::solve(board, Mode::Exact, &SolverOptions::default()).unwrap();
         assert_eq!(choice.alternatives[0].value, f64::from(exact.score));
     }

@@ -152,7 +152,7 @@ mod tests {
                 random_square,
             );
             assert_eq!(random_game(Board::START, &mut b), plain);
-            assert_eq!(a, b);
+            assert_eq!(a.bits(), b.bits(), "as many numbers were drawn");
         }
     }
 

@@ -169,6 +169,154 @@ fn headers_of_other_games_are_refused_with_a_reason() {
     let ten = "(;GM[Othello]TY[10]BO[10 ---- *]B[f5];)(;GM[Amazons]BO[8 *];)";
     let report = verified(&*format("ggf"), &file("a.ggf", ten));
     assert_eq!((report.skipped.len(), report.mismatches), (2, 0));
+    for only in ["(;GM[Amazons]BO[8 *];)", "(;GM[Chess];)\n(;PB[a];)"] {
+        let report = verified(&*format("ggf"), &file("a.ggf", only));
+        assert_eq!(report.mismatches, 1, "{only}");
+        assert!(report.problems[0].expected.contains("game of Othello"), "{report:?}");
+    }
+}
+
+#[test]
+fn impossible_headers_are_problems() {
+    let good = format("wthor").write(&games("standard", 1)).unwrap();
+    assert_eq!(verified(&*format("wthor"), &file("a.wtb", good.clone())).mismatches, 0);
+    for (at, value) in [(2, 13), (3, 32), (8, 1), (12, 9), (12, 255), (13, 2), (14, 61)] {
+        let mut bytes = good.clone();
+        bytes[at] = value;
+        let report = verified(&*format("wthor"), &file("a.wtb", bytes));
+        assert_eq!((report.mismatches, report.skipped.len()), (1, 0), "byte {at}: {report:?}");
+        assert_eq!(report.problems[0].place, format!("byte {at}"));
+        assert_eq!(report.problems[0].got, value.to_string());
+    }
+    let mut bytes = good;
+    (bytes[12], bytes[4]) = (10, 9);
+    let report = verified(&*format("wthor"), &file("a.wtb", bytes));
+    assert_eq!((report.mismatches, report.skipped.len()), (1, 0), "{report:?}");
+}
+
+/// A finished and an unfinished game with everything the format can say.
+fn tournament_file() -> Vec<u8> {
+    let mut bytes = format("wthor").write(&games("standard", 2)).unwrap();
+    bytes[..4].copy_from_slice(&[20, 24, 3, 9]);
+    bytes[10..16].copy_from_slice(&[0xE8, 7, 0, 0, 24, 0]);
+    for (game, number) in bytes[16..].chunks_exact_mut(68).zip(1u8..) {
+        game[..6].copy_from_slice(&[number, 0, 2 * number, 1, 3 * number, 2]);
+        game[7] = 32 + number;
+    }
+    let second = &mut bytes[16 + 68..];
+    second[6] = 60;
+    second[8 + 31..].fill(0);
+    bytes
+}
+
+#[test]
+fn tournament_files_stay_as_they_are() {
+    let wthor = format("wthor");
+    let bytes = tournament_file();
+    let records = wthor.read(&file("a.wtb", bytes.clone())).unwrap();
+    assert!(records[0].scores.is_some() && records[1].scores.is_none());
+    assert_eq!(records[1].tags["recorded"], "60 discs for black");
+    assert_eq!(wthor.write(&records).unwrap(), bytes);
+    // Games that come from different files get a header of their own.
+    let mut mixed = records.clone();
+    mixed[1].tags.insert("wthor header".into(), "no header".into());
+    let written = wthor.write(&mixed).unwrap();
+    assert_eq!(written[..16], [0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0xE8, 7, 8, 0, 0, 0]);
+    assert_eq!(written[16..], bytes[16..]);
+    // Tags may come from anywhere: what cannot be is not written.
+    for (tag, value) in [
+        ("wthor header", "zz"),
+        ("wthor header", "0000ff000000000000000000080000ff"),
+        ("wthor black discs", "65"),
+        ("wthor black number", "99999"),
+        ("theoretical black discs", "-1"),
+    ] {
+        let mut odd = records[..1].to_vec();
+        odd[0].tags.insert(tag.into(), value.into());
+        let written = wthor.write(&odd).unwrap();
+        let report = verified(&*wthor, &file("a.wtb", written));
+        assert_eq!((report.games, report.mismatches), (1, 0), "{tag} {value}");
+    }
+}
+
+/// Real files, where they are at hand, survive to the byte.
+#[test]
+fn real_tournament_files_stay_as_they_are() {
+    let data = std::env::var_os("FUDA_DATA").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),
+        PathBuf::from,
+    );
+    let mut folders = vec![data.join("othello")];
+    let mut compared = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let Ok(file) = RecordFile::read(&path) else { continue };
+            if file.extension() == "wtb"
+                && let Ok(records) = format("wthor").read(&file)
+            {
+                let written = format("wthor").write(&records).unwrap();
+                assert!(written == file.bytes, "{} changed", file.name());
+                compared += 1;
+            }
+        }
+    }
+    println!("{compared} real files compared");
+}
+
+#[test]
+fn broken_games_without_end_are_read_in_one_go() {
+    let ggf = format("ggf");
+    // Each of these took time with the square of its length: a file of this
+    // size would keep the test from ever ending.
+    for piece in ["(;", "(;A[", "(;GM[", "(;GM[Othello]PB["] {
+        let text = piece.repeat(100_000);
+        let report = verified(&*ggf, &file("a.ggf", text));
+        assert!(report.mismatches > 0);
+    }
+    let text = format!("{}(;GM[", "(;A[".repeat(100_000));
+    assert!(verified(&*ggf, &file("a.ggf", text)).mismatches > 0);
+}
+
+#[test]
+fn a_field_without_its_end_spoils_one_game_only() {
+    let good = String::from_utf8(format("ggf").write(&games("standard", 1)).unwrap()).unwrap();
+    let text = format!("(;GM[Othello]PB[a\n{good}");
+    let report = verified(&*format("ggf"), &file("a.ggf", text));
+    assert_eq!((report.games, report.mismatches), (1, 1), "{report:?}");
+    assert!(report.problems[0].got.contains("another game"), "{report:?}");
+}
+
+#[test]
+fn byte_order_marks_are_left_out() {
+    let records = games("standard", 2);
+    let csv = "Othello_game_id,winner,game_moves\n1,1,f5d6c3\n";
+    let obf = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;\n";
+    let text = |name: &str| String::from_utf8(format(name).write(&records).unwrap()).unwrap();
+    for (name, text) in [
+        ("transcript", text("transcript")),
+        ("ggf", text("ggf")),
+        ("eothello", csv.to_owned()),
+        ("obf", obf.to_owned()),
+    ] {
+        let file = file("games", format!("\u{feff}{text}"));
+        let first = formats().into_iter().find(|f| f.recognises(&file)).expect(name);
+        assert_eq!(first.name(), name);
+        assert_eq!(verified(&*first, &file).mismatches, 0, "{name}");
+    }
+}
+
+#[test]
+fn files_without_games_say_so_when_games_are_wanted() {
+    let obf = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;\n";
+    let e = format("obf").read(&file("a.obf", obf)).unwrap_err();
+    assert_eq!(e.got, "1 endgame problems, no games");
+    let e = format("wthor-names").read(&file("a.JOU", vec![0; 16])).unwrap_err();
+    assert_eq!(e.got, "the names of 0 players, no games");
 }
 
 #[test]
@@ -256,6 +404,12 @@ proptest! {
         let _ = text.parse::<fuda_othello::Position>();
         let _ = text.parse::<fuda_othello::Move>();
         let _ = Othello::with_rules(&text);
+    }
+
+    #[test]
+    fn random_bytes_are_no_tournament_file(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let report = verified(&*format("wthor"), &file("a.wtb", bytes));
+        prop_assert!(report.mismatches > 0, "{:?}", report);
     }
 
     #[test]

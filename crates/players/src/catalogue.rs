@@ -1,7 +1,7 @@
 //! The players of one game, and how each is made.
 
 use crate::description::{Description, DescriptionError};
-use crate::parameter::{Parameter, Values};
+use crate::parameter::{OFF, Parameter, Values};
 use fuda_core::{Game, Player, RandomPlayer};
 use serde::Serialize;
 use std::ops::Range as Span;
@@ -49,7 +49,7 @@ pub struct KindInfo {
 pub struct ParameterInfo {
     /// Its name.
     pub name: String,
-    /// The value when nothing is said; empty: off.
+    /// The value when nothing is said; `off` can be said too.
     pub default: String,
     /// What it may be, in words.
     pub range: String,
@@ -85,7 +85,7 @@ impl<G: Game> Catalogue<G> {
     pub fn info(&self) -> Vec<KindInfo> {
         let parameter = |p: &Parameter| ParameterInfo {
             name: p.name.into(),
-            default: p.default.into(),
+            default: p.default_text().into(),
             range: p.range.to_string(),
             about: p.about.into(),
         };
@@ -130,7 +130,7 @@ impl<G: Game> Catalogue<G> {
         for p in &kind.parameters {
             let said = read.parameters.iter().find(|(key, ..)| *key == p.name);
             let value = said.map_or(p.default, |(_, value, _)| value);
-            if value.is_empty() {
+            if value.is_empty() || (value == OFF && p.default.is_empty()) {
                 continue;
             }
             let Some(checked) = p.range.read(value) else {
@@ -139,7 +139,7 @@ impl<G: Game> Catalogue<G> {
                 return Err(wrong(
                     at,
                     format!("`{}` must be {}, got `{value}`", p.name, p.range),
-                    format!("{}: {} (default {})", p.name, p.about, p.default),
+                    format!("{}: {} (default {})", p.name, p.about, p.default_text()),
                 ));
             };
             values.values.insert(p.name, checked);

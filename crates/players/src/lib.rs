@@ -30,13 +30,18 @@
 //! its parameters with defaults and ranges, and a function from checked
 //! [`Values`] to a factory. Adding a player is adding a row.
 
+pub mod agree;
 mod catalogue;
 mod description;
+mod koikoi;
+mod mahjong;
 mod othello;
 mod parameter;
 mod search;
 
 pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, nearest};
 pub use description::{Description, DescriptionError};
+pub use koikoi::koikoi;
+pub use mahjong::{mahjong, mahjong_study};
 pub use othello::othello;
 pub use parameter::{Parameter, Range, Values};

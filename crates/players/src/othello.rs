@@ -3,7 +3,7 @@
 use crate::parameter::{Parameter, Range};
 use crate::search;
 use crate::{Catalogue, Kind};
-use fuda_othello::{AlphaBeta, Greedy, Othello};
+use fuda_othello::{AlphaBeta, AlphaBetaPlayer, Greedy, Othello};
 use fuda_search::{FlatMonteCarloPlayer, UctPlayer, Uniform, WithReward, win_share};
 use std::sync::Arc;
 
@@ -42,11 +42,11 @@ fn alphabeta() -> Kind<Othello> {
         make: |_, values| {
             let base = AlphaBeta::default();
             let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
-            let player = AlphaBeta {
+            let settings = AlphaBeta {
                 depth: small("depth").unwrap_or(base.depth),
                 exact: small("exact").unwrap_or(base.exact),
             };
-            Ok(Arc::new(move || Box::new(player)))
+            Ok(Arc::new(move || Box::new(AlphaBetaPlayer::new(settings))))
         },
     }
 }

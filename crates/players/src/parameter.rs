@@ -84,6 +84,16 @@ pub struct Parameter {
     pub about: &'static str,
 }
 
+/// How it is said that a parameter is off.
+pub(crate) const OFF: &str = "off";
+
+impl Parameter {
+    /// The default as it may be written.
+    pub fn default_text(&self) -> &'static str {
+        if self.default.is_empty() { OFF } else { self.default }
+    }
+}
+
 /// The values of all parameters of one player, every one checked.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Values {

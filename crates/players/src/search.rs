@@ -3,15 +3,21 @@
 use crate::parameter::{Parameter, Range, Values};
 use fuda_search::uct::Widening;
 use fuda_search::{
-    Allocation, BadParameter, FinalChoice, FlatMonteCarlo, FlatParams, Uct, UctParams,
+    Allocation, BadParameter, Bounds, FinalChoice, FlatMonteCarlo, FlatParams, MaxN, MaxNParams,
+    Pruning, StarMinimax, StarParams, Uct, UctParams,
 };
 use std::time::Duration;
 
-fn whole(name: &'static str, default: &'static str, high: u64, about: &'static str) -> Parameter {
+pub(crate) fn whole(
+    name: &'static str,
+    default: &'static str,
+    high: u64,
+    about: &'static str,
+) -> Parameter {
     Parameter { name, default, range: Range::Whole(1, high), about }
 }
 
-fn real(
+pub(crate) fn real(
     name: &'static str,
     default: &'static str,
     (low, high): (f64, f64),
@@ -20,12 +26,12 @@ fn real(
     Parameter { name, default, range: Range::Real(low, high), about }
 }
 
-const TIME_ABOUT: &str = "seconds for a move; makes results depend on the machine";
-const THREADS_ABOUT: &str = "threads that share the work; never changes a result";
+pub(crate) const TIME_ABOUT: &str = "seconds for a move; makes results depend on the machine";
+pub(crate) const THREADS_ABOUT: &str = "threads that share the work; never changes a result";
 
 /// Loops and time as the values say: a time limit replaces the default number
 /// of loops, unless both are meant.
-fn limits(values: &Values, loops: &str) -> (Option<u64>, Option<Duration>) {
+pub(crate) fn limits(values: &Values, loops: &str) -> (Option<u64>, Option<Duration>) {
     let time = values.real("time").map(Duration::from_secs_f64);
     (values.whole(loops).filter(|_| time.is_none() || values.is_given(loops)), time)
 }
@@ -104,6 +110,58 @@ pub(crate) fn flat(values: &Values) -> Result<FlatMonteCarlo, String> {
         bandits: small("bandits").unwrap_or(base.bandits),
         threads: small("threads").unwrap_or(base.threads),
         ..base
+    };
+    params.check().map_err(|e: BadParameter| e.to_string())
+}
+
+/// The parameters of the searches that stop at a depth.
+pub(crate) fn depth_parameters(depth: &'static str, assumptions: &'static str) -> Vec<Parameter> {
+    vec![
+        whole("depth", depth, 20, "moves to look ahead"),
+        whole("assumptions", assumptions, 1_000_000, "positions assumed and searched"),
+        real("time", "", (0.001, 3600.0), TIME_ABOUT),
+    ]
+}
+
+/// The parameter that says how star-minimax prunes.
+pub(crate) fn pruning_parameter() -> Parameter {
+    Parameter {
+        name: "pruning",
+        default: "star2",
+        range: Range::OneOf(&["none", "star1", "star2"]),
+        about: "how much is left out; never changes the move chosen but for ties",
+    }
+}
+
+/// max^n as the values say, for rewards within these bounds.
+pub(crate) fn maxn(values: &Values, bounds: Bounds) -> Result<MaxN, String> {
+    let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
+    let base = MaxNParams::default();
+    let params = MaxNParams {
+        depth: small("depth").unwrap_or(base.depth),
+        assumptions: small("assumptions").unwrap_or(base.assumptions),
+        time: values.real("time").map(Duration::from_secs_f64),
+        bounds: Some(bounds),
+        threads: small("threads").unwrap_or(base.threads),
+    };
+    params.check().map_err(|e: BadParameter| e.to_string())
+}
+
+/// Star-minimax as the values say, for rewards within this range.
+pub(crate) fn star(values: &Values, (lowest, highest): (f64, f64)) -> Result<StarMinimax, String> {
+    let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
+    let base = StarParams::default();
+    let params = StarParams {
+        depth: small("depth").unwrap_or(base.depth),
+        assumptions: small("assumptions").unwrap_or(base.assumptions),
+        time: values.real("time").map(Duration::from_secs_f64),
+        lowest,
+        highest,
+        pruning: match values.text("pruning") {
+            Some("none") => Pruning::None,
+            Some("star1") => Pruning::Star1,
+            _ => Pruning::Star2,
+        },
     };
     params.check().map_err(|e: BadParameter| e.to_string())
 }

@@ -12,6 +12,9 @@ pub enum Answer {
     Claim(u8),
 }
 
+/// Moves in the order they were made, each with its seat.
+pub type Made<G> = Vec<(Seat, MoveOf<G>)>;
+
 /// Everything a search asks of a game beyond its rules: how to fill in what
 /// is hidden, how playouts go, where they end, what the end is worth, which
 /// moves look good, and how claims go before one another.
@@ -100,6 +103,13 @@ pub trait Guide<G: Game>: Send + Sync {
         _moves: &[MoveOf<G>],
         _prior: &mut [f32],
     ) {
+    }
+
+    /// The moves made between two views of the same seat, its own first; what
+    /// was passed while claims were asked for is left out. `None` when the
+    /// views do not tell. It is asked only when trees are to be used again.
+    fn moves_since(&self, _before: &ViewOf<G>, _now: &ViewOf<G>) -> Option<Made<G>> {
+        None
     }
 
     /// What an answer of a seat means while several may claim. `listed` is the
@@ -218,6 +228,10 @@ where
         scratch: &mut Vec<MoveOf<G>>,
     ) -> PerSeat<f64> {
         self.transform(&self.guide.evaluate(mark, position, rng, scratch))
+    }
+
+    fn moves_since(&self, before: &ViewOf<G>, now: &ViewOf<G>) -> Option<Made<G>> {
+        self.guide.moves_since(before, now)
     }
 
     fn prior(&self, position: &PositionOf<G>, seat: Seat, moves: &[MoveOf<G>], prior: &mut [f32]) {

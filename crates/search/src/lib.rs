@@ -95,7 +95,7 @@ pub mod tabu;
 pub mod uct;
 
 pub use flat::{Allocation, FlatMonteCarlo, FlatMonteCarloPlayer, FlatParams};
-pub use guide::{Answer, Guide, Uniform, WithReward, win_share};
+pub use guide::{Answer, Guide, Made, Uniform, WithReward, win_share};
 pub use maxn::{Bounds, MaxN, MaxNParams, MaxNPlayer};
 pub use question::{BadParameter, Question};
 pub use report::{Estimate, FinalChoice, MoveReport, Report, Stop};

@@ -33,6 +33,11 @@ impl<'a, G: Game> Question<'a, G> {
     }
 }
 
+/// The most independent trees or bandits, and the most threads.
+pub(crate) const MOST_WORKERS: u32 = 4096;
+/// The most positions a search may assume at once.
+pub(crate) const MOST_ASSUMPTIONS: u32 = 1_000_000;
+
 /// A parameter that makes no sense.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("parameter `{name}`: expected {expected}, got {got}")]
@@ -89,6 +94,14 @@ impl Clock {
         self.asked.is_multiple_of(self.every) && self.start.elapsed() >= limit
     }
 
+    /// The clock of one of several pieces of work that a thread does one after
+    /// the other: it stops when this piece and those before have had their
+    /// share of the time.
+    pub fn for_piece(&self, (nth, of): (usize, usize)) -> Clock {
+        let share = (nth + 1) as f64 / of as f64;
+        Clock { limit: self.limit.map(|limit| limit.mul_f64(share)), ..self.clone() }
+    }
+
     /// Looks at the time at once.
     pub fn has_ended(&self) -> bool {
         self.limit.is_some_and(|limit| self.start.elapsed() >= limit)
@@ -96,5 +109,26 @@ impl Clock {
 
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_share_the_time() {
+        let clock = Clock::start(Some(Duration::from_secs(8)), 1);
+        let limits: Vec<_> = (0..4).map(|nth| clock.for_piece((nth, 4)).limit).collect();
+        assert_eq!(limits, [2, 4, 6, 8].map(|s| Some(Duration::from_secs(s))));
+        assert!(Clock::start(None, 1).for_piece((0, 4)).limit.is_none());
+    }
+
+    #[test]
+    fn the_tighter_limit_holds() {
+        assert_eq!(tighter(Some(3), Some(2)), Some(2));
+        assert_eq!(tighter(None, Some(2)), Some(2));
+        assert_eq!(tighter(Some(3), None), Some(3));
+        assert_eq!(tighter::<u64>(None, None), None);
     }
 }

@@ -85,8 +85,13 @@ impl<M: Copy> Report<M> {
 /// Rewards added up for one root move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arm {
+    /// How often it was tried, what was carried over included.
     pub visits: u64,
+    carried: u64,
     sums: PerSeat<f64>,
+    /// The part of the sums that was carried over; nothing is known of the
+    /// spread of those rewards.
+    carried_sums: PerSeat<f64>,
     squares: PerSeat<f64>,
 }
 
@@ -100,9 +105,24 @@ impl Arm {
         }
     }
 
+    /// Takes over visits of an earlier search.
+    pub fn carry(&mut self, visits: u64, sums: &[f64]) {
+        self.visits += visits;
+        self.carried += visits;
+        self.sized(sums.len());
+        for ((sum, carried), more) in self.sums.iter_mut().zip(&mut self.carried_sums).zip(sums) {
+            *sum += more;
+            *carried += more;
+        }
+    }
+
     pub fn merge(&mut self, other: &Arm) {
         self.visits += other.visits;
+        self.carried += other.carried;
         self.sized(other.sums.len());
+        for (carried, more) in self.carried_sums.iter_mut().zip(&other.carried_sums) {
+            *carried += more;
+        }
         for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
             *sum += more;
         }
@@ -114,6 +134,7 @@ impl Arm {
     fn sized(&mut self, seats: usize) {
         while self.sums.len() < seats {
             self.sums.push(0.0);
+            self.carried_sums.push(0.0);
             self.squares.push(0.0);
         }
     }
@@ -129,14 +150,17 @@ impl Arm {
         if self.visits == 0 {
             return PerSeat::new();
         }
-        self.sums
-            .iter()
-            .zip(&self.squares)
-            .map(|(sum, square)| {
-                let mean = sum / n;
-                let spread = (square / n - mean * mean).max(0.0);
-                let error = (self.visits > 1).then(|| (spread / (n - 1.0)).sqrt());
-                Estimate { mean, error }
+        // The spread is that of the rewards seen now; the error of the mean
+        // shrinks with all of them.
+        let fresh = (self.visits - self.carried) as f64;
+        let sums = self.sums.iter().zip(&self.carried_sums);
+        sums.zip(&self.squares)
+            .map(|((sum, carried), square)| {
+                let fresh_mean = (sum - carried) / fresh;
+                let spread = (square / fresh - fresh_mean * fresh_mean).max(0.0);
+                let variance = spread * fresh / (fresh - 1.0);
+                let error = (fresh > 1.0).then(|| (variance / n).sqrt());
+                Estimate { mean: sum / n, error }
             })
             .collect()
     }
@@ -209,6 +233,21 @@ mod tests {
         assert!(arm.estimates().is_empty());
         arm.add(&[3.0]);
         assert_eq!(arm.estimates()[0], Estimate { mean: 3.0, error: None });
+    }
+
+    #[test]
+    fn what_is_carried_over_counts_for_the_mean_and_narrows_the_error() {
+        let mut arm = Arm::default();
+        for x in [1.0, 3.0] {
+            arm.add(&[x]);
+        }
+        let alone = arm.estimates()[0];
+        arm.carry(6, &[24.0]);
+        let both = arm.estimates()[0];
+        assert_eq!((alone.mean, both.mean), (2.0, 3.5));
+        // The same variance of 2 over two and over eight rewards.
+        assert!((alone.error.expect("two samples") - 1.0).abs() < 1e-12);
+        assert!((both.error.expect("two samples") - 0.5).abs() < 1e-12);
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod plot;
 use crate::report::{MatchReport, PlayerReport};
 use crate::sprt::Verdict;
 use crate::stats::Estimate;
-use crate::text::p_value;
+use crate::text::{p_value, why_no_interval};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("style.css");
@@ -31,16 +31,10 @@ pub fn html(report: &MatchReport, command: &str) -> String {
     if report.interrupted {
         page += "<p class=\"warn\">The match was interrupted; this is what was finished.</p>\n";
     }
-    finding(report, &mut page);
-    let _ = writeln!(page, "<h2>Points a game, with 95% intervals</h2>\n{}", plot::points(report));
-    players(report, &mut page);
-    let _ = writeln!(page, "<h2>Places</h2>\n{}", plot::places(report));
-    if let (Some(plot), [first, second, ..]) = (plot::running(&report.running), &names[..]) {
-        let names = format!("{} – {}", escape(first), escape(second));
-        let _ = writeln!(page, "<h2>The difference as deals were added: {names}</h2>\n{plot}");
+    match report.deals {
+        0 => page += "<p class=\"finding\">No deal was finished.</p>\n",
+        _ => results(report, &names, &mut page),
     }
-    pairs(report, &mut page);
-    faults(report, &mut page);
     let _ = write!(
         page,
         "<h2>The same match again</h2>\n<pre>{}</pre>\n<p class=\"under\">seed {seed} · fuda {} · \
@@ -50,6 +44,20 @@ pub fn html(report: &MatchReport, command: &str) -> String {
         escape(version)
     );
     page
+}
+
+/// Everything that a match with at least one deal has to show.
+fn results(report: &MatchReport, names: &[&str], page: &mut String) {
+    finding(report, page);
+    let _ = writeln!(page, "<h2>Points a game, with 95% intervals</h2>\n{}", plot::points(report));
+    players(report, page);
+    let _ = writeln!(page, "<h2>Places</h2>\n{}", plot::places(report));
+    if let (Some(plot), [first, second, ..]) = (plot::running(&report.running), names) {
+        let names = format!("{} – {}", escape(first), escape(second));
+        let _ = writeln!(page, "<h2>The difference as deals were added: {names}</h2>\n{plot}");
+    }
+    pairs(report, page);
+    faults(report, page);
 }
 
 /// Text that can stand anywhere in a page.
@@ -68,21 +76,21 @@ fn escape(text: &str) -> String {
     safe
 }
 
-fn with_interval(estimate: &Estimate, factor: f64) -> String {
+fn with_interval(estimate: &Estimate, factor: f64, deals: u64) -> String {
     let mean = factor * estimate.mean;
     match (estimate.low, estimate.high) {
         (Some(low), Some(high)) => {
             format!("{mean:.2} [{:.2}, {:.2}]", factor * low, factor * high)
         }
-        _ => format!("{mean:.2}"),
+        _ => format!("{mean:.2} ({})", why_no_interval(deals)),
     }
 }
 
 fn finding(report: &MatchReport, page: &mut String) {
     if let (Some(difference), [first, second, ..]) = (&report.difference, &report.players[..]) {
-        let points = with_interval(&difference.points, 1.0);
+        let points = with_interval(&difference.points, 1.0, report.deals);
         let p = difference.p.map_or("unknown".to_owned(), p_value);
-        let welch = difference.welch_p.map_or("unknown".to_owned(), p_value);
+        let welch = difference.welch_p.map_or("–".to_owned(), p_value);
         let _ = writeln!(
             page,
             "<p class=\"finding\"><strong>{}</strong> less <strong>{}</strong>: \
@@ -124,8 +132,8 @@ fn players(report: &MatchReport, page: &mut String) {
             "<tr><td>{}</td><td>{games}</td><td>{}</td><td>{}</td><td>{rating}</td><td>{}</td>\
              <td>{}</td><td>{errors}</td></tr>",
             escape(name),
-            with_interval(points, 1.0),
-            with_interval(wins, 100.0),
+            with_interval(points, 1.0, report.deals),
+            with_interval(wins, 100.0, report.deals),
             number(time),
             number(*effort_per_move)
         );
@@ -146,7 +154,7 @@ fn pairs(report: &MatchReport, page: &mut String) {
             "<tr><td>{} – {}</td><td>{}</td><td>{}</td></tr>",
             escape(&pair.first),
             escape(&pair.second),
-            with_interval(&pair.difference.points, 1.0),
+            with_interval(&pair.difference.points, 1.0, report.deals),
             escape(&p)
         );
     }

@@ -132,7 +132,11 @@ pub(super) fn places(report: &MatchReport) -> String {
         label(&mut svg, &player.name, y);
         let mut x = LEFT;
         let count = player.places.len().max(1) as f64;
-        for (place, share) in player.places.iter().enumerate() {
+        for (place, estimate) in player.place_shares.iter().enumerate() {
+            let share = estimate.mean;
+            let range = estimate.low.zip(estimate.high).map_or(String::new(), |(low, high)| {
+                format!(" [{:.1}, {:.1}]", 100.0 * low, 100.0 * high)
+            });
             let width = share * (RIGHT - LEFT);
             // Places pale from the first to the last; the white line between
             // them and the number on them do not depend on colour.
@@ -140,7 +144,7 @@ pub(super) fn places(report: &MatchReport) -> String {
             let _ = writeln!(
                 svg,
                 "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"20\" style=\"fill:{}\" \
-                 fill-opacity=\"{strength:.2}\"><title>place {}: {:.1}%</title></rect>",
+                 fill-opacity=\"{strength:.2}\"><title>place {}: {:.1}%{range}</title></rect>",
                 y - 10.0,
                 (width - 1.5).max(0.0),
                 colour(kind),

@@ -6,6 +6,7 @@ use fuda_arena::{
 };
 use fuda_core::kuhn::{Kuhn, KuhnView};
 use fuda_core::{Ask, Budget, Choice, Game, MoveOf, Player, PlayerError, Seat, Seed};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 fn play<G: Game>(game: G, entrants: Vec<Entrant<G>>, options: MatchOptions) -> MatchReport {
@@ -80,6 +81,69 @@ fn overrunning_the_time_loses() {
     assert!(failed.errors > 0);
     assert_eq!(failed.faults[0].kind, FaultKind::Time);
     assert!(report.times.players[0].slowest_us.unwrap() > 50_000.0);
+    let message = &failed.messages[0];
+    assert!(message.contains("a move took "), "{message}");
+    assert!(message.contains("the limit is 10.0 ms and the grace 20.0 ms"), "{message}");
+}
+
+/// Limits that an ordinary player never breaks, however busy the machine.
+fn generous() -> Limits {
+    let budget = Budget { time: Some(Duration::from_secs(60)), effort: None };
+    Limits { budget, grace: Duration::from_secs(60) }
+}
+
+#[test]
+fn a_player_that_never_answers_loses_the_game_only() {
+    let forever = odd::<Kuhn, _>("forever", |ask| {
+        if ask.view.card() == 0 {
+            loop {
+                std::thread::park();
+            }
+        }
+        any_move(ask)
+    });
+    let budget = Budget { time: Some(Duration::from_millis(10)), effort: None };
+    let limits = Limits { budget, grace: Duration::from_millis(40) };
+    let report = play(Kuhn, vec![forever, random("b")], MatchOptions { limits, ..options(8) });
+    let [failed, other] = &report.players[..] else { panic!("two players") };
+    assert_eq!((report.games, other.errors), (16, 0));
+    assert!(failed.errors > 0 && failed.errors < 16, "{} errors", failed.errors);
+    assert_eq!(failed.faults[0].kind, FaultKind::Time);
+    assert!(failed.messages[0].contains("no answer to a move after "), "{}", failed.messages[0]);
+}
+
+#[test]
+fn a_thread_of_ones_own_changes_no_result() {
+    let sometimes = || {
+        odd::<Kuhn, _>("sometimes", |ask: Ask<'_, Kuhn>| match ask.rng.below(10) {
+            0 => panic!("a bad day"),
+            1 => Err(PlayerError("a bad mood".into())),
+            _ => any_move(ask),
+        })
+    };
+    let text = |limits, threads| {
+        let options = MatchOptions { limits, threads, ..options(200) };
+        timeless(&play(Kuhn, vec![sometimes(), sometimes()], options))
+    };
+    let without = text(Limits::default(), 1);
+    assert_eq!(without, text(generous(), 1));
+    assert_eq!(without, text(generous(), 2));
+}
+
+#[test]
+fn a_raised_flag_is_noticed_while_a_timed_player_thinks() {
+    let stop = AtomicBool::new(false);
+    let forever = odd::<Kuhn, _>("forever", |_| {
+        loop {
+            std::thread::park();
+        }
+    });
+    let options = MatchOptions { limits: generous(), ..options(8) };
+    let plan = Plan::new(Kuhn, vec![forever, random("b")], options).unwrap();
+    let mut progress = |_: fuda_arena::Progress| stop.store(true, Ordering::Relaxed);
+    let hooks = Hooks { stop: Some(&stop), progress: Some(&mut progress) };
+    let report = run(&plan, hooks).unwrap();
+    assert!(report.interrupted && report.errors() == 0);
 }
 
 /// Counts its own moves: after a panic the arena must not use it again.

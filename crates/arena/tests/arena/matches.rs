@@ -2,7 +2,8 @@
 
 use crate::common::{Count, always, any_move, odd, random, timeless};
 use fuda_arena::{
-    Entrant, Hooks, MatchOptions, MatchReport, Plan, PlanError, Scheme, Series, Sprt, Verdict, run,
+    Entrant, Hooks, MOST_DEALS, MatchOptions, MatchReport, Plan, PlanError, Scheme, Series, Sprt,
+    Verdict, run,
 };
 use fuda_core::kuhn::{Kuhn, KuhnMove};
 use fuda_core::{
@@ -83,7 +84,7 @@ fn every_scheme_pays_every_entrant_what_it_earns() {
             assert_eq!(report.players[0].points.mean, 2.0, "{scheme} at {seats}");
             assert_eq!(report.players[1].points.mean, 1.0, "{scheme} at {seats}");
             let difference = report.difference.unwrap();
-            assert_eq!((difference.points.low, difference.p), (Some(1.0), None));
+            assert_eq!((difference.points.low, difference.p), (None, None));
         }
     }
     let three = play(Count { seats: 4 }, vec![always(0), always(1), always(2)], options(3, 1));
@@ -129,6 +130,45 @@ fn placements_share_ties() {
     let third = 1.0 / 3.0;
     let places = &report.players[1].places;
     assert!(places.iter().zip([0.0, third, third, third]).all(|(a, b)| (a - b).abs() < 1e-9));
+}
+
+#[test]
+fn places_have_intervals() {
+    let report = play(Kuhn, vec![random("a"), careful()], options(300, 1));
+    for player in &report.players {
+        assert_eq!(player.place_shares.len(), 2);
+        assert!((player.place_shares[0].mean - player.wins.mean).abs() < 1e-9);
+        for (estimate, share) in player.place_shares.iter().zip(&player.places) {
+            assert_eq!(estimate.mean, *share);
+            assert!(estimate.low.unwrap() < *share && *share < estimate.high.unwrap());
+        }
+        let (whole, part) = (player.wins, player.place_shares[0]);
+        assert!((whole.low.unwrap() - part.low.unwrap()).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn welch_is_silent_where_two_results_mirror_each_other() {
+    let two = play(Kuhn, vec![random("a"), careful()], options(300, 1)).difference.unwrap();
+    assert!(two.p.is_some());
+    assert_eq!(two.welch_p, None);
+    let three = play(Count { seats: 3 }, vec![random("a"), always(1)], options(300, 1));
+    assert!(three.difference.unwrap().welch_p.is_some());
+}
+
+#[test]
+fn results_without_spread_have_no_interval() {
+    let sprt = Sprt::new(0.0, 0.5);
+    let options = MatchOptions { sprt, ..options(200, 1) };
+    let report = play(Count { seats: 4 }, vec![always(2), always(1)], options);
+    for player in &report.players {
+        assert_eq!((player.points.low, player.points.high), (None, None));
+    }
+    assert_eq!((report.ratings[0].low, report.ratings[0].high), (None, None));
+    let sprt = report.sprt.unwrap();
+    assert_eq!((report.deals, sprt.log_ratio, sprt.verdict), (200, None, Verdict::Undecided));
+    assert!(fuda_arena::table(&report).contains("[all deals ended alike]"));
+    assert!(fuda_arena::html(&report, "").contains("(all deals ended alike)"));
 }
 
 /// Bets exactly when its card is the higher one.
@@ -204,7 +244,21 @@ fn a_match_stopped_before_it_began_is_empty() {
     assert!(report.interrupted);
     assert_eq!((report.deals, report.games), (0, 0));
     assert!(!report.to_json().contains("NaN"));
-    assert!(fuda_arena::table(&report).contains("interrupted"));
+    let text = fuda_arena::table(&report);
+    assert!(text.contains("interrupted") && text.contains("no deal was finished"), "{text}");
+    assert!(fuda_arena::html(&report, "").contains("No deal was finished"));
+    let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
+    let player = &json["players"][0];
+    for missing in [
+        &player["points"]["mean"],
+        &player["wins"]["mean"],
+        &player["places"][0],
+        &player["place_shares"][0]["mean"],
+        &json["difference"]["mean"],
+        &json["ratings"][0]["rating"],
+    ] {
+        assert!(missing.is_null(), "{json}");
+    }
     assert!(!fuda_arena::html(&report, "").contains("NaN"));
 }
 
@@ -213,6 +267,9 @@ fn impossible_plans_are_refused() {
     let plan = |entrants: Vec<Entrant<Kuhn>>, options| Plan::new(Kuhn, entrants, options).map(drop);
     let two = || vec![random("a"), random("b")];
     assert_eq!(plan(two(), options(0, 1)), Err(PlanError::NoDeals));
+    assert_eq!(plan(two(), options(MOST_DEALS, 1)), Ok(()));
+    let many = plan(two(), options(MOST_DEALS + 1, 1)).unwrap_err();
+    assert!(many.to_string().contains("at most 50000000"), "{many}");
     assert!(matches!(plan(vec![], options(1, 1)), Err(PlanError::Scheme(_))));
     let none = Series { games: 0, reseat_every: None };
     let bad = MatchOptions { series: none, ..options(1, 1) };

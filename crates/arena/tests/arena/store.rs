@@ -114,6 +114,25 @@ fn what_is_no_store_is_refused_and_left_alone() {
     let error = play(options(10, Some(foreign)), i64::MAX);
     assert!(matches!(error, Err(ArenaError::Store(StoreError::NotAStore { .. }))), "{error:?}");
 
+    // SQLite takes a file shorter than its header for an empty one.
+    for short in [&b"x"[..], b"SQLite", b"0123456789abcdef", &[0; 100]] {
+        let path = folder.path().join("short");
+        std::fs::write(&path, short).unwrap();
+        let error = play(options(10, Some(path.clone())), i64::MAX);
+        assert!(matches!(error, Err(ArenaError::Store(StoreError::NotAStore { .. }))), "{error:?}");
+        assert_eq!(std::fs::read(&path).unwrap(), short);
+    }
+    let empty = folder.path().join("empty");
+    std::fs::write(&empty, "").unwrap();
+    play(options(10, Some(empty)), i64::MAX).unwrap();
+    for name in ["", ":memory:"] {
+        let error = play(options(10, Some(name.into())), i64::MAX);
+        assert!(
+            matches!(error, Err(ArenaError::Store(StoreError::Unopenable { .. }))),
+            "{error:?}"
+        );
+    }
+
     let nowhere = folder.path().join("no/such/folder/match.db");
     let error = play(options(10, Some(nowhere)), i64::MAX);
     assert!(matches!(error, Err(ArenaError::Store(StoreError::Unopenable { .. }))), "{error:?}");

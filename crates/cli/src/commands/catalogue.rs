@@ -6,7 +6,6 @@ use crate::failure::{Outcome, Verdict};
 use crate::screen;
 use fuda_players::KindInfo;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 struct GameInfo {
@@ -20,6 +19,14 @@ struct GameInfo {
 struct RulesInfo {
     name: &'static str,
     about: &'static str,
+}
+
+/// A player with the game it plays, for the list of all.
+#[derive(Serialize)]
+struct GamePlayer {
+    game: &'static str,
+    #[serde(flatten)]
+    player: KindInfo,
 }
 
 /// Lists the games.
@@ -65,14 +72,17 @@ pub fn players(args: &PlayersArgs) -> Outcome {
         }
         return Ok(Verdict::Good);
     }
-    let all: BTreeMap<&str, Vec<KindInfo>> =
-        desks().iter().map(|d| (d.name(), d.players())).collect();
-    match args.json {
-        true => screen::print_json(&all)?,
-        false => {
-            let texts: Vec<String> = all.iter().map(|(g, p)| describe(g, p)).collect();
-            screen::print(&texts.join("\n"))?;
-        }
+    let desks = desks();
+    if args.json {
+        let named = |d: &Box<dyn Desk>| {
+            let game = d.name();
+            d.players().into_iter().map(move |player| GamePlayer { game, player })
+        };
+        let all: Vec<GamePlayer> = desks.iter().flat_map(named).collect();
+        screen::print_json(&all)?;
+    } else {
+        let texts: Vec<String> = desks.iter().map(|d| describe(d.name(), &d.players())).collect();
+        screen::print(&texts.join("\n"))?;
     }
     Ok(Verdict::Good)
 }
@@ -82,8 +92,7 @@ fn describe(game: &str, players: &[KindInfo]) -> String {
     for player in players {
         text += &format!("  {:<12} {}\n", player.name, player.about);
         for p in &player.parameters {
-            let default = if p.default.is_empty() { "off" } else { &p.default };
-            let name = format!("{}={default}", p.name);
+            let name = format!("{}={}", p.name, p.default);
             text += &format!("      {name:<20} {}; {}\n", p.about, p.range);
         }
     }

@@ -7,7 +7,7 @@ use fuda_mahjong::ask::{AskError, ScoreQuestion, ShantenQuestion, score_line, sh
 use serde::Serialize;
 use serde_json::json;
 use std::fmt::Display;
-use std::io::{BufRead, BufWriter, Write};
+use std::io::{BufRead, BufWriter, ErrorKind, Write};
 
 /// Runs one of mahjong's own commands.
 pub fn run(command: &MahjongCommand) -> Outcome {
@@ -96,17 +96,19 @@ fn answer_lines(answer: impl Fn(&[u8]) -> String) -> Outcome {
         match input.read_until(b'\n', &mut line) {
             Ok(0) => break,
             Ok(_) if line.trim_ascii().is_empty() => {}
-            Ok(_) => writeln!(out, "{}", answer(line.trim_ascii())).map_err(written)?,
+            Ok(_) => match writeln!(out, "{}", answer(line.trim_ascii())) {
+                Err(e) if e.kind() == ErrorKind::BrokenPipe => return Ok(Verdict::Good),
+                written => written.map_err(unwritten)?,
+            },
             Err(e) => return Err(Failure::new(format!("standard input: {e}"))),
         }
     }
-    out.flush().map_err(written)?;
-    Ok(Verdict::Good)
+    match out.flush() {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => Err(unwritten(e)),
+        _ => Ok(Verdict::Good),
+    }
 }
 
-fn written(e: std::io::Error) -> Failure {
-    match e.kind() {
-        std::io::ErrorKind::BrokenPipe => Failure::Closed,
-        _ => Failure::new(format!("standard output: {e}")),
-    }
+fn unwritten(e: std::io::Error) -> Failure {
+    Failure::new(format!("standard output: {e}"))
 }

@@ -1,11 +1,15 @@
 //! `fuda records verify|stats|convert`.
 
+mod report;
+
 use crate::args::{ConvertArgs, RecordPaths, RecordsCommand};
 use crate::desk::{Desk, desks};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::formats::{RecordFile, Skipped, Stats, Verification};
 use fuda_players::nearest;
+use report::{stats_text, verification_text};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -20,35 +24,48 @@ pub fn run(command: &RecordsCommand) -> Outcome {
 }
 
 /// A file to look at.
-struct Source {
-    path: PathBuf,
+pub(crate) struct Source {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Where it stands below the folder that was named, or its file name.
+    below: PathBuf,
     /// Named on the command line, not found in a folder.
-    named: bool,
+    pub named: bool,
 }
 
-/// Files that could not be taken for records, and whether one was named.
+/// Files that could not be taken for records.
 #[derive(Default)]
 struct Unread {
     skipped: Vec<Skipped>,
-    named: bool,
+    /// One of them was named, or could not even be read: that is a failure.
+    failed: bool,
 }
 
 /// What became of one file.
 enum Looked<T> {
+    /// It was looked at.
     Done(T),
-    Not(Skipped),
+    /// It is nobody's format; in a folder that is no fault.
+    Unknown(Skipped),
+    /// The system, or gzip, does not give its content.
+    Unreadable(Skipped),
 }
 
 fn verify(args: &RecordPaths) -> Outcome {
     let mut report = Verification::default();
+    let mut nothing_in_it = false;
     let unread = each_file(
         args,
         |desk, format, file| {
-            let mut part = Verification { files: 1, ..Verification::default() };
+            let mut part = Verification::default();
             desk.verify(format, file, &mut part);
-            part
+            Verification { files: 1, ..part }
         },
-        |part| report.merge(part),
+        |part, named| {
+            let empty = part.games == 0 && part.counts.is_empty() && part.problems.is_empty();
+            nothing_in_it |= named && empty;
+            report.merge(part);
+        },
     )?;
     report.files += unread.skipped.len() as u64;
     report.skipped.extend(unread.skipped);
@@ -57,9 +74,9 @@ fn verify(args: &RecordPaths) -> Outcome {
     } else {
         screen::print(&verification_text(&report))?;
     }
-    match (report.mismatches, unread.named) {
-        (0, true) => Err(Failure::new("a named file could not be read as a record")),
-        (0, false) => Ok(Verdict::Good),
+    match report.mismatches {
+        0 if unread.failed || nothing_in_it => Err(unread_failure()),
+        0 => Ok(Verdict::Good),
         _ => Ok(Verdict::Failed),
     }
 }
@@ -69,11 +86,11 @@ fn stats(args: &RecordPaths) -> Outcome {
     let unread = each_file(
         args,
         |desk, format, file| {
-            let mut part = Stats { files: 1, ..Stats::default() };
+            let mut part = Stats::default();
             desk.stats(format, file, &mut part);
-            part
+            Stats { files: 1, ..part }
         },
-        |part| report.merge(part),
+        |part, _| report.merge(part),
     )?;
     report.files += unread.skipped.len() as u64;
     report.skipped.extend(unread.skipped);
@@ -82,10 +99,14 @@ fn stats(args: &RecordPaths) -> Outcome {
     } else {
         screen::print(&stats_text(&report))?;
     }
-    match unread.named {
-        true => Err(Failure::new("a named file could not be read as a record")),
+    match unread.failed {
+        true => Err(unread_failure()),
         false => Ok(Verdict::Good),
     }
+}
+
+fn unread_failure() -> Failure {
+    Failure::new("a file could not be read as a record; the report says which and why")
 }
 
 fn convert(args: &ConvertArgs) -> Outcome {
@@ -94,6 +115,9 @@ fn convert(args: &ConvertArgs) -> Outcome {
     check_format(&desks, Some(&args.to))?;
     let sources = sources(&args.paths)?;
     let folder = args.out.as_ref().filter(|out| sources.len() > 1 || out.is_dir());
+    if let Some(folder) = folder {
+        check_targets(&sources, folder, &args.to)?;
+    }
     if sources.len() > 1 && args.out.is_none() {
         return Err(Failure::with_help(
             format!("{} files, one standard output", sources.len()),
@@ -101,8 +125,7 @@ fn convert(args: &ConvertArgs) -> Outcome {
         ));
     }
     if let Some(folder) = folder {
-        std::fs::create_dir_all(folder)
-            .map_err(|e| Failure::new(format!("{}: {e}", folder.display())))?;
+        make_folder(folder)?;
     }
     let bar = screen::progress(sources.len() as u64, "files");
     for source in &sources {
@@ -112,7 +135,7 @@ fn convert(args: &ConvertArgs) -> Outcome {
             if source.named {
                 return Err(Failure::new(format!("{name}: no known record format")));
             }
-            eprintln!("{name}: left out, no known record format");
+            screen::remark(&format!("{}: left out, no known record format", screen::tame(&name)));
             continue;
         };
         let bytes = desk
@@ -120,7 +143,11 @@ fn convert(args: &ConvertArgs) -> Outcome {
             .map_err(|e| Failure::new(format!("{name}: {e}")))?;
         match (folder, &args.out) {
             (Some(folder), _) => {
-                screen::write_file(&target(folder, &source.path, &args.to), &bytes, args.force)?;
+                let target = target(folder, source, &args.to);
+                if let Some(parent) = target.parent() {
+                    make_folder(parent)?;
+                }
+                screen::write_file(&target, &bytes, args.force)?;
             }
             (None, Some(out)) => screen::write_file(out, &bytes, args.force)?,
             (None, None) => screen::print_bytes(&bytes)?,
@@ -131,10 +158,35 @@ fn convert(args: &ConvertArgs) -> Outcome {
     Ok(Verdict::Good)
 }
 
+fn make_folder(folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|e| Failure::new(format!("{}: {e}", folder.display())))
+}
+
 /// The file a source becomes in the folder: its name with the format's behind it.
-fn target(folder: &Path, source: &Path, format: &str) -> PathBuf {
-    let name = source.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
-    folder.join(format!("{}.{format}", name.trim_end_matches(".gz")))
+fn target(folder: &Path, source: &Source, format: &str) -> PathBuf {
+    let name = source.below.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
+    let renamed = format!("{}.{format}", name.trim_end_matches(".gz"));
+    folder.join(&source.below).with_file_name(renamed)
+}
+
+/// Refuses, before anything is written, two sources that would become one file.
+fn check_targets(sources: &[Source], folder: &Path, format: &str) -> Result<(), Failure> {
+    let mut taken = BTreeMap::new();
+    for source in sources {
+        let target = target(folder, source, format);
+        if let Some(other) = taken.insert(target.clone(), &source.path) {
+            return Err(Failure::with_help(
+                format!(
+                    "{} and {} would both become {}",
+                    other.display(),
+                    source.path.display(),
+                    target.display()
+                ),
+                "convert them into different folders",
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Looks at every file on all threads; what it gives is handed on in the
@@ -142,7 +194,7 @@ fn target(folder: &Path, source: &Path, format: &str) -> PathBuf {
 fn each_file<T: Send>(
     args: &RecordPaths,
     look: impl Fn(&dyn Desk, &'static str, &RecordFile) -> T + Sync,
-    mut hand_on: impl FnMut(T),
+    mut hand_on: impl FnMut(T, bool),
 ) -> Result<Unread, Failure> {
     let desks = desks();
     check_format(&desks, args.format.as_deref())?;
@@ -180,9 +232,13 @@ fn each_file<T: Send>(
     let mut unread = Unread::default();
     for (source, looked) in sources.iter().zip(results) {
         match looked {
-            Some(Looked::Done(part)) => hand_on(part),
-            Some(Looked::Not(skipped)) => {
-                unread.named |= source.named;
+            Some(Looked::Done(part)) => hand_on(part, source.named),
+            Some(Looked::Unknown(skipped)) => {
+                unread.failed |= source.named;
+                unread.skipped.push(skipped);
+            }
+            Some(Looked::Unreadable(skipped)) => {
+                unread.failed = true;
                 unread.skipped.push(skipped);
             }
             None => {}
@@ -197,15 +253,16 @@ fn look_at<T>(
     format: Option<&str>,
     look: impl Fn(&dyn Desk, &'static str, &RecordFile) -> T,
 ) -> Looked<T> {
-    let skipped = |reason: String| {
-        let file = path.display().to_string();
-        Looked::Not(Skipped { file, place: String::new(), reason })
+    let name = path.display().to_string();
+    let skipped = |reason: &str| {
+        let reason = reason.strip_prefix(&format!("{name}: ")).unwrap_or(reason).to_owned();
+        Skipped { file: name.clone(), place: String::new(), reason }
     };
     match RecordFile::read(path) {
-        Err(e) => skipped(e.to_string()),
+        Err(e) => Looked::Unreadable(skipped(&e.to_string())),
         Ok(file) => match recognise(desks, &file, format) {
             Some((desk, format)) => Looked::Done(look(desk, format, &file)),
-            None => skipped("no known record format".into()),
+            None => Looked::Unknown(skipped("no known record format")),
         },
     }
 }
@@ -243,14 +300,15 @@ fn check_format(desks: &[Box<dyn Desk>], format: Option<&str>) -> Result<(), Fai
 }
 
 /// Every file of the paths, folders searched to the bottom, in a fixed order.
-fn sources(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+pub(crate) fn sources(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
     let mut found = Vec::new();
     for path in paths {
         let failed = |e: std::io::Error| Failure::new(format!("{}: {e}", path.display()));
         if std::fs::metadata(path).map_err(failed)?.is_dir() {
-            walk(path, &mut found)?;
+            walk(path, path, &mut found)?;
         } else {
-            found.push(Source { path: path.clone(), named: true });
+            let below = path.file_name().map(PathBuf::from).unwrap_or_default();
+            found.push(Source { path: path.clone(), below, named: true });
         }
     }
     match found.is_empty() {
@@ -259,7 +317,7 @@ fn sources(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
     }
 }
 
-fn walk(folder: &Path, found: &mut Vec<Source>) -> Result<(), Failure> {
+fn walk(top: &Path, folder: &Path, found: &mut Vec<Source>) -> Result<(), Failure> {
     let failed = |e: std::io::Error| Failure::new(format!("{}: {e}", folder.display()));
     let mut entries = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failed)? {
@@ -270,65 +328,11 @@ fn walk(folder: &Path, found: &mut Vec<Source>) -> Result<(), Failure> {
     for (path, kind) in entries {
         // Links to folders are not followed: they could lead in a circle.
         if kind.is_dir() {
-            walk(&path, found)?;
-        } else if kind.is_file() || path.is_file() {
-            found.push(Source { path, named: false });
+            walk(top, &path, found)?;
+        } else if kind.is_file() || (kind.is_symlink() && !path.is_dir()) {
+            let below = path.strip_prefix(top).unwrap_or(&path).to_owned();
+            found.push(Source { path, below, named: false });
         }
     }
     Ok(())
-}
-
-/// How many of a long list are shown to people; JSON has all.
-const SHOWN: usize = 20;
-
-fn verification_text(report: &Verification) -> String {
-    let mut text = format!(
-        "{} files, {} games replayed, {} decisions, {} mismatches\n",
-        report.files, report.games, report.decisions, report.mismatches
-    );
-    for (what, n) in &report.counts {
-        text += &format!("  {what}: {n}\n");
-    }
-    text += &skipped_text(&report.skipped);
-    if !report.problems.is_empty() {
-        text += "problems:\n";
-    }
-    for p in report.problems.iter().take(SHOWN) {
-        text += &format!("  {}, {}: expected {}, got {}\n", p.file, p.place, p.expected, p.got);
-    }
-    text + &more(report.problems.len())
-}
-
-fn skipped_text(skipped: &[Skipped]) -> String {
-    let mut text = String::new();
-    if !skipped.is_empty() {
-        text += &format!("left out: {}\n", skipped.len());
-    }
-    for s in skipped.iter().take(SHOWN) {
-        let place = if s.place.is_empty() { String::new() } else { format!(", {}", s.place) };
-        text += &format!("  {}{place}: {}\n", s.file, s.reason);
-    }
-    text + &more(skipped.len())
-}
-
-fn more(count: usize) -> String {
-    match count.checked_sub(SHOWN) {
-        Some(n) if n > 0 => format!("  … and {n} more (--json lists all)\n"),
-        _ => String::new(),
-    }
-}
-
-fn stats_text(report: &Stats) -> String {
-    let mut text = format!("{} files, {} games\n", report.files, report.games);
-    for (what, n) in &report.counts {
-        text += &format!("  {what:<32} {n:>12}\n");
-    }
-    for (what, t) in &report.values {
-        let mean = t.sum / t.count as f64;
-        text += &format!(
-            "  {what:<32} mean {mean:>10.3}  least {:>8}  most {:>8}  n {}\n",
-            t.min, t.max, t.count
-        );
-    }
-    text + &skipped_text(&report.skipped)
 }

@@ -149,6 +149,9 @@ fn walk<G: Game>(
     let mut legal = Vec::new();
     let bar = screen::progress(total as u64, "moves");
     for (i, &(seat, mv)) in record.moves.iter().enumerate() {
+        if !position.turn().seats().contains(seat) {
+            return Err(wrong(format!("move {}: it is not the turn of seat {seat}", i + 1)));
+        }
         position.legal_moves(seat, &mut legal);
         let asked = match args.at {
             Some(at) => at == i as u64 + 1,

@@ -5,10 +5,11 @@ use crate::args::MatchArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_arena::{
-    ArenaError, Entrant, Hooks, Limits, MatchOptions, MatchReport, Plan, Progress, Scheme, Series,
-    Sprt, html, run as run_plan, table,
+    ArenaError, Entrant, FIRST_CHECK, Hooks, Limits, MatchOptions, MatchReport, Plan, Progress,
+    Scheme, Series, Sprt, html, run as run_plan, table,
 };
 use fuda_core::{Budget, Game, Seed};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -26,12 +27,15 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
         })
         .collect::<Result<Vec<Entrant<G>>, Failure>>()?;
     let plan = Plan::new(game, entrants, options(args)?).map_err(failed)?;
-    if let Some(path) = &args.report {
-        screen::check_writable(path)?;
-    }
+    check_report(args)?;
     // Without a handler Ctrl-C still ends the program; the store has what is done.
-    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
-    let bar = screen::progress(args.deals, "deals");
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        screen::remark("stopping after the moves being thought about; once more leaves at once");
+    });
+    let bar = screen::progress(deals(args), "deals");
     let mut show = |progress: Progress| {
         bar.set_length(progress.total);
         bar.set_position(progress.done);
@@ -44,12 +48,12 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
 }
 
 fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
-    if let Some(path) = &args.report {
-        screen::write_file(path, html(report, &command(args)).as_bytes(), true)?;
-    }
     match args.json {
         true => screen::print(&(report.to_json() + "\n"))?,
         false => screen::print(&table(report))?,
+    }
+    if let Some(path) = &args.report {
+        screen::write_file(path, html(report, &command(args)).as_bytes(), true)?;
     }
     if report.interrupted {
         let advice = match &args.store {
@@ -58,7 +62,11 @@ fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
             }
             None => "with --store FILE the same command could go on".to_owned(),
         };
-        eprintln!("stopped after {} of {} deals; {advice}", report.deals, args.deals);
+        screen::remark(&format!(
+            "stopped after {} of {} deals; {advice}",
+            report.deals,
+            deals(args)
+        ));
         return Ok(Verdict::Failed);
     }
     Ok(if report.errors() > 0 { Verdict::Failed } else { Verdict::Good })
@@ -67,9 +75,9 @@ fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
 /// What has to be typed to play the same match again.
 fn command(args: &MatchArgs) -> String {
     let mut words = vec!["fuda match".to_owned(), args.game.clone()];
-    words.extend(args.players.iter().cloned());
-    words.push(format!("--deals {} --seed {}", args.deals, args.seed));
-    words.extend(args.rules.iter().map(|rules| format!("--rules {rules}")));
+    words.extend(args.players.iter().map(|player| quoted(player)));
+    words.push(format!("--deals {} --seed {}", deals(args), args.seed));
+    words.extend(args.rules.iter().map(|rules| format!("--rules {}", quoted(rules))));
     if args.seats != "auto" {
         words.push(format!("--seats {}", args.seats));
     }
@@ -79,6 +87,34 @@ fn command(args: &MatchArgs) -> String {
     words.extend(args.time_limit.iter().map(|seconds| format!("--time-limit {seconds}")));
     words.extend(args.sprt.iter().map(|sprt| format!("--sprt {sprt}")));
     words.join(" ")
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=:,.+/".contains(c);
+    match word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// How many deals are played at the most: few unless told otherwise, and as
+/// many as a sequential test may need.
+fn deals(args: &MatchArgs) -> u64 {
+    args.deals.unwrap_or(if args.sprt.is_some() { 100_000 } else { 50 })
+}
+
+/// Refuses, before anything is played, a report that could not be written or
+/// would take the place of the store.
+fn check_report(args: &MatchArgs) -> Result<(), Failure> {
+    let Some(report) = &args.report else { return Ok(()) };
+    let same = |a: &Path, b: &Path| {
+        a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
+    };
+    if args.store.as_ref().is_some_and(|store| same(store, report)) {
+        return Err(Failure::new("--report and --store name the same file"));
+    }
+    screen::check_writable(report)
 }
 
 fn options(args: &MatchArgs) -> Result<MatchOptions, Failure> {
@@ -98,7 +134,7 @@ fn options(args: &MatchArgs) -> Result<MatchOptions, Failure> {
         }
     };
     Ok(MatchOptions {
-        deals: args.deals,
+        deals: deals(args),
         seed: Seed(args.seed),
         scheme,
         series: Series {
@@ -107,13 +143,18 @@ fn options(args: &MatchArgs) -> Result<MatchOptions, Failure> {
         },
         threads: usize::from(args.threads),
         limits: Limits { budget: Budget { time, effort: None }, ..Limits::default() },
-        sprt: args.sprt.as_deref().map(sprt).transpose()?,
+        sprt: args.sprt.as_deref().map(|text| sprt(text, deals(args))).transpose()?,
         store: args.store.clone(),
         ..MatchOptions::default()
     })
 }
 
-fn sprt(text: &str) -> Result<Sprt, Failure> {
+fn sprt(text: &str, deals: u64) -> Result<Sprt, Failure> {
+    if deals < FIRST_CHECK {
+        return Err(Failure::new(format!(
+            "--sprt looks at the results from {FIRST_CHECK} deals on; --deals {deals} is too few"
+        )));
+    }
     let read = || {
         let (null, alternative) = text.split_once(',')?;
         Sprt::new(null.trim().parse().ok()?, alternative.trim().parse().ok()?)

@@ -8,6 +8,7 @@ use fuda_core::{
     Ask, Budget, Game, MoveOf, Player, Position, PositionOf, Purpose, Record, Seat, Seed, Style,
     Turn, View, ViewOf,
 };
+use std::fs::File;
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -34,6 +35,9 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
             G::NAME,
             seats - 1
         )));
+    }
+    if let Some(path) = &args.record {
+        open_to_append(path)?;
     }
     let me = Seat(args.seat);
     let opponents = opponents(desk, &game, args)?;
@@ -116,8 +120,12 @@ impl<G: Game> Table<G> {
             } else {
                 self.ask_opponent(position, seat, &legal, number)?
             };
+            let before = position.clone();
             position.play(seat, mv).map_err(|e| Failure::new(e.to_string()))?;
             record.moves.push((seat, mv));
+            for news in position.news(&before) {
+                screen::print(&format!("{news}\n"))?;
+            }
         }
         Ok(true)
     }
@@ -169,12 +177,11 @@ fn prompt<G: Game>(
     hint: &mut dyn FnMut() -> Result<MoveOf<G>, fuda_core::PlayerError>,
 ) -> Result<Said<MoveOf<G>>, Failure> {
     list::<G>(legal)?;
-    let mut line = String::new();
+    let mut line = Vec::new();
     loop {
         screen::print("your move> ")?;
         line.clear();
-        let read = std::io::stdin().lock().read_line(&mut line);
-        match read {
+        match std::io::stdin().lock().read_until(b'\n', &mut line) {
             Ok(0) => {
                 screen::print("\nThe input has ended; the game is left.\n")?;
                 return Ok(Said::Quit);
@@ -182,7 +189,7 @@ fn prompt<G: Game>(
             Ok(_) => {}
             Err(e) => return Err(Failure::new(format!("standard input: {e}"))),
         }
-        match line.trim() {
+        match String::from_utf8_lossy(&line).trim() {
             "" => {}
             "quit" | "exit" | "q" => return Ok(Said::Quit),
             "moves" | "help" | "?" => list::<G>(legal)?,
@@ -233,10 +240,11 @@ fn append<G: Game>(path: &Path, record: &Record<G>) -> Result<(), Failure> {
     let failed = |e: String| Failure::new(format!("{}: {e}", path.display()));
     let mut line = serde_json::to_string(record).map_err(|e| failed(e.to_string()))?;
     line.push('\n');
-    let mut file = std::fs::OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(path)
-        .map_err(|e| failed(e.to_string()))?;
+    let mut file = open_to_append(path)?;
     file.write_all(line.as_bytes()).map_err(|e| failed(e.to_string()))
+}
+
+fn open_to_append(path: &Path) -> Result<File, Failure> {
+    let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    opened.map_err(|e| Failure::new(format!("{}: {e}", path.display())))
 }

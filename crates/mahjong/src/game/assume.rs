@@ -77,15 +77,13 @@ impl Hidden {
             spent: ArrayVec::new(),
             indicators: view.table.indicators.iter().filter_map(|&f| copies.take(f)).collect(),
         };
-        let mut open = 0;
-        let most = view.table.indicators.len();
         let mut lying: ArrayVec<Face, TILES> = ArrayVec::new();
         view.each_open(|face| {
+            // More tiles than there are lie only in a view that is none.
             let _ = lying.try_push(face);
-            open += 1;
         });
         // The indicators come last among the open tiles and are taken already.
-        lying.truncate(lying.len().saturating_sub(most));
+        lying.truncate(lying.len().saturating_sub(view.table.indicators.len()));
         for face in view.hand.faces().chain(lying) {
             if let Some(tile) = copies.take(face) {
                 hidden.spent.push(tile);
@@ -195,6 +193,10 @@ impl MahjongPosition {
     /// Finds waits and bound of a hand from its tiles alone.
     fn learn(&mut self, seat: usize) {
         let held = self.hands[seat];
+        if held.total() > 14 {
+            // No hand of any game; a view from outside may say anything.
+            return;
+        }
         let mut before = held;
         if let (Stage::Act { seat: actor, .. }, Some(drawn)) = (self.table.stage, self.drawn)
             && usize::from(actor) == seat
@@ -235,5 +237,136 @@ impl Copies {
     fn is_taken(&self, tile: Tile) -> bool {
         let kind: Kind = tile.kind();
         self.taken[kind.index()] >> tile.copy() & 1 == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Deal, Discarded, Filler, List, Mahjong, OpenSeat};
+    use fuda_core::{Game, Position, Purpose, Seed, View};
+    use statrs::distribution::{ChiSquared, ContinuousCDF};
+    use std::collections::BTreeMap;
+
+    /// A view in which all but twelve tiles are seen: four each of three
+    /// kinds, one with each of the others and nine in the dead wall.
+    fn almost_everything_seen() -> MahjongView {
+        let position = Mahjong::default().start(&Deal::from_seed(1)).unwrap();
+        let mut view = position.view(Seat(0));
+        view.table.live = 0;
+        view.table.kans = 4;
+        view.table.indicators = List::default();
+        view.table.seats = [OpenSeat::default(); 4];
+        let hidden = [Kind::EAST, Kind::HAKU, Kind::of(0)];
+        let mut seen = Tile::all().filter(|tile| !hidden.contains(&tile.kind()));
+        let mut next = || seen.next().unwrap().face(true);
+        let hand: Vec<Face> = (0..14).map(|_| next()).collect();
+        view.drawn = Some(hand[0]);
+        view.hand = hand.into_iter().collect();
+        for _ in 0..5 {
+            view.table.indicators.push(next());
+        }
+        for open in &mut view.table.seats {
+            open.concealed = 1;
+            while open.river.len() < 27 {
+                let Some(tile) = seen.next() else { break };
+                open.river.push(Discarded { tile: tile.face(true), ..Discarded::filler() });
+            }
+        }
+        assert!(seen.next().is_none());
+        view
+    }
+
+    /// What is hidden in a position, in a fixed order of places.
+    fn arrangement(position: &MahjongPosition) -> Vec<Face> {
+        let table = &position.table;
+        let (kans, live) = (usize::from(table.kans), usize::from(table.live));
+        let mut faces: Vec<Face> = (1..4).flat_map(|s| position.hands[s].faces()).collect();
+        for at in 0..Wall::DEAD + kans + live {
+            let indicator = (0..table.indicators.len()).any(|n| at == 5 + 2 * n);
+            if !indicator && !Wall::REPLACEMENTS[..kans].contains(&at) {
+                faces.push(position.face(position.wall.tiles()[at]));
+            }
+        }
+        faces
+    }
+
+    #[test]
+    fn every_arrangement_is_equally_likely() {
+        let view = almost_everything_seen();
+        let mut rng = Seed(1).stream(Purpose::Sample, &[]);
+        let samples = 350_000;
+        let mut seen: BTreeMap<u64, f64> = BTreeMap::new();
+        for _ in 0..samples {
+            let faces = arrangement(&view.assume(&mut rng));
+            assert_eq!(faces.len(), 12);
+            let key = faces.iter().fold(0, |key, face| key * 34 + face.kind.index() as u64);
+            *seen.entry(key).or_default() += 1.0;
+        }
+        // 12! / (4! 4! 4!) arrangements.
+        let all = 34_650.0;
+        let expected = f64::from(samples) / all;
+        let unseen = (all - seen.len() as f64) * expected;
+        let chi = unseen + seen.values().map(|n| (n - expected).powi(2) / expected).sum::<f64>();
+        let p = ChiSquared::new(all - 1.0).unwrap().sf(chi);
+        assert!(seen.len() <= 34_650 && p > 1e-6, "{} kinds, chi {chi}, p {p}", seen.len());
+    }
+
+    #[test]
+    fn weights_choose_hands_in_proportion() {
+        /// Seat 1 is twice as likely to hold East as anything else.
+        struct East;
+        impl Weigher for East {
+            fn weight(&self, _: &MahjongView, other: Seat, hand: &Held) -> f64 {
+                let east = hand.counts()[Kind::EAST] > 0;
+                if other == Seat(1) && east { 2.0 } else { 1.0 }
+            }
+        }
+        let view = almost_everything_seen();
+        let mut rng = Seed(2).stream(Purpose::Sample, &[]);
+        let samples = 20_000;
+        let east = (0..samples)
+            .filter(|_| view.assume_with(&East, 64, &mut rng).hands[1].counts()[Kind::EAST] > 0)
+            .count();
+        // One of three kinds: 2 / (2 + 1 + 1), less what 64 candidates miss.
+        let share = east as f64 / f64::from(samples);
+        assert!((0.48..0.515).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn a_weight_of_nothing_is_never_chosen_where_another_is_possible() {
+        struct NoEast;
+        impl Weigher for NoEast {
+            fn weight(&self, _: &MahjongView, _: Seat, hand: &Held) -> f64 {
+                f64::from(u8::from(hand.counts()[Kind::EAST] == 0))
+            }
+        }
+        let view = almost_everything_seen();
+        let mut rng = Seed(3).stream(Purpose::Sample, &[]);
+        for _ in 0..200 {
+            let assumed = view.assume_with(&NoEast, 200, &mut rng);
+            assert!((1..4).all(|s| assumed.hands[s].counts()[Kind::EAST] == 0));
+        }
+    }
+
+    #[test]
+    fn assumed_walls_are_walls_and_hold_what_is_hidden() {
+        let game = Mahjong::default();
+        let mut position = game.start(&Deal::from_seed(8)).unwrap();
+        let mut rng = Seed(8).stream(Purpose::Sample, &[]);
+        let mut moves = Vec::new();
+        for _ in 0..600 {
+            let Some(seat) = position.turn().first() else { break };
+            let assumed = position.view(seat).assume(&mut rng);
+            assert_eq!(Wall::new(assumed.wall.tiles()), Ok(assumed.wall));
+            if seat == Seat(0) {
+                let (mut here, mut there) = (arrangement(&position), arrangement(&assumed));
+                here.sort();
+                there.sort();
+                assert_eq!(here, there);
+            }
+            let mv = position.random_move(seat, &mut rng, &mut moves).unwrap();
+            position.play_unchecked(seat, mv);
+        }
     }
 }

@@ -9,6 +9,11 @@ use crate::rules::{Kuikae, MultipleRon};
 use crate::tile::{Face, Kind};
 use fuda_core::{Seat, SeatSet};
 
+/// With this many concealed tiles a call always leaves something to discard:
+/// two go into the meld, and at most seven others can be of the two forbidden
+/// kinds.
+const ALWAYS_A_DISCARD: u8 = 10;
+
 impl MahjongPosition {
     /// Asks everybody who may claim the tile; goes on at once when nobody may.
     #[inline]
@@ -55,12 +60,12 @@ impl MahjongPosition {
             if counts[tile.kind] >= 3 && self.table.kans < 4 {
                 return true;
             }
-            if self.can_pon(held, tile.kind) {
+            if self.can_pon(seat, tile.kind) {
                 return true;
             }
         }
         seat == (from + 1) % 4
-            && runs(tile.kind).any(|pair| pair.has(counts) && self.can_chi(held, tile.kind, pair))
+            && runs(tile.kind).any(|pair| pair.has(counts) && self.can_chi(seat, tile.kind, pair))
     }
 
     /// Lists a seat's answers to the tile that may be claimed.
@@ -81,7 +86,7 @@ impl MahjongPosition {
             if counts[tile.kind] >= 3 && self.table.kans < 4 {
                 moves.push(Move::OpenKan(tile.kind));
             }
-            if counts[tile.kind] >= 2 && self.can_pon(held, tile.kind) {
+            if counts[tile.kind] >= 2 && self.can_pon(seat, tile.kind) {
                 let [plain, red] = faces(tile.kind);
                 if held.plain(tile.kind) >= 2 {
                     moves.push(Move::Pon([plain, plain]));
@@ -92,7 +97,7 @@ impl MahjongPosition {
             }
             if seat == (from + 1) % 4 {
                 for pair in runs(tile.kind) {
-                    if pair.has(counts) && self.can_chi(held, tile.kind, pair) {
+                    if pair.has(counts) && self.can_chi(seat, tile.kind, pair) {
                         pair.each(held, |tiles| moves.push(Move::Chi(tiles)));
                     }
                 }
@@ -131,8 +136,11 @@ impl MahjongPosition {
 
     /// Whether a tile to discard is left after a pon.
     #[inline]
-    fn can_pon(&self, held: &Held, kind: Kind) -> bool {
-        let mut left = *held.counts();
+    fn can_pon(&self, seat: usize, kind: Kind) -> bool {
+        if self.table.seats[seat].concealed >= ALWAYS_A_DISCARD {
+            return true;
+        }
+        let mut left = *self.hands[seat].counts();
         left.remove(kind);
         left.remove(kind);
         self.could_discard(left.kinds(), self.forbidden_after_pon(kind))
@@ -140,8 +148,11 @@ impl MahjongPosition {
 
     /// Whether a tile to discard is left after a chi.
     #[inline]
-    fn can_chi(&self, held: &Held, kind: Kind, pair: Pair) -> bool {
-        let mut left = *held.counts();
+    fn can_chi(&self, seat: usize, kind: Kind, pair: Pair) -> bool {
+        if self.table.seats[seat].concealed >= ALWAYS_A_DISCARD {
+            return true;
+        }
+        let mut left = *self.hands[seat].counts();
         left.remove(pair.0);
         left.remove(pair.1);
         self.could_discard(left.kinds(), self.forbidden_after_chi(kind, pair))

@@ -123,7 +123,24 @@ fn conforms(rules: &str, games: u64) {
 
 #[test]
 fn tenhou_conforms() {
-    conforms("tenhou-east", 1);
+    conforms("tenhou", 1);
+}
+
+#[test]
+fn the_other_presets_conform() {
+    for rules in ["tenhou-east", "paper-uct", "paper-tabu", "tonpuusou"] {
+        conforms(rules, 1);
+    }
+}
+
+#[test]
+fn rules_far_from_any_preset_conform() {
+    conforms(
+        "tenhou-east+kuikae=allowed+multiple-ron=triple+kan-dora=at-once+repeat=win\
+         +temporary-furiten=until-draw-or-call+orphans-rob-concealed=1+renhou=mangan\
+         +double-yakuman=1+pao-kans=1+bust=at-zero+uma=15/5/-5/-15",
+        1,
+    );
 }
 
 #[test]

@@ -75,7 +75,7 @@ impl TryFrom<String> for Wall {
 
     fn try_from(text: String) -> Result<Wall, BadText> {
         let bad = || BadText::new("a wall: 272 hexadecimal digits", text.as_str());
-        if !text.is_ascii() || text.len() % 2 != 0 {
+        if !text.is_ascii() || !text.len().is_multiple_of(2) {
             return Err(bad());
         }
         let mut tiles = Vec::with_capacity(TILES);

@@ -197,7 +197,7 @@ mod tests {
             let ascii = view.draw(Style { colour: false, ascii: true });
             assert!(ascii.is_ascii(), "{ascii}");
             assert!(ascii.contains(&format!("tiles left {}", view.table.live)));
-            assert_eq!(view.draw(Style { colour: true, ascii: true }).contains('\x1b'), true);
+            assert!(view.draw(Style { colour: true, ascii: true }).contains('\x1b'));
             assert!(!view.draw(Style { colour: false, ascii: false }).contains('\x1b'));
             let mv = position.random_move(seat, &mut rng, &mut moves).unwrap();
             position.play_unchecked(seat, mv);

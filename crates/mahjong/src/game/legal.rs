@@ -3,6 +3,8 @@
 use super::moves::Move;
 use super::position::MahjongPosition;
 use super::table::{Acting, RiichiState};
+use crate::hand::shanten::Keys;
+use crate::hand::waits::waits_of;
 use crate::kinds::KindSet;
 use crate::meld::MeldKind;
 use crate::tile::{Face, Kind};
@@ -26,7 +28,7 @@ impl MahjongPosition {
                 moves.push(Move::Discard { tile: drawn, drawn: true });
                 return;
             }
-            self.riichis(seat, drawn, moves);
+            self.riichis(seat, moves);
         }
         self.discards(seat, !self.table.forbidden, moves, |tile, drawn| Move::Discard {
             tile,
@@ -77,19 +79,26 @@ impl MahjongPosition {
 
     /// Discards with riichi.
     #[inline]
-    fn riichis(&self, seat: usize, drawn: Face, moves: &mut Vec<Move>) {
+    fn riichis(&self, seat: usize, moves: &mut Vec<Move>) {
         // The bound says without a look at the tiles that most hands are too far.
         if self.bound[seat] > 0 || !self.may_declare_riichi(seat) {
             return;
         }
         let counts = self.hands[seat].counts();
+        let keys = Keys::new(counts);
+        if keys.shanten() > 0 {
+            return;
+        }
         let mut kinds = KindSet::EMPTY;
         for kind in counts.kinds() {
-            if !self.waits_with(seat, &counts.without(kind)).is_empty() {
+            let mut left = keys;
+            left.remove(kind);
+            let counts = counts.without(kind);
+            let waits = waits_of(&counts, &left) - self.table.used_up(seat, &counts);
+            if !waits.is_empty() {
                 kinds.insert(kind);
             }
         }
-        debug_assert!(self.hands[seat].count(drawn) > 0);
         self.discards(seat, kinds, moves, |tile, drawn| Move::Riichi { tile, drawn });
     }
 

@@ -12,6 +12,29 @@
 //! | `play` | discards, calls, kans |
 //! | `wins`, `settle`, `progress` | the worth of a win, payments, the next hand, the end |
 //! | `view`, `assume`, `draw` | what a seat knows, what it may suppose, how it looks |
+//!
+//! A claim is asked of all seats that have one at once
+//! ([`Turn::Claims`](fuda_core::Turn::Claims)); the answers stay hidden until the
+//! last is in, then ron goes before kan and pon, and these before chi.
+//!
+//! ```
+//! use fuda_core::{Game, Position, Rng, Seed, View};
+//! use fuda_mahjong::Mahjong;
+//!
+//! let game = Mahjong::with_rules("tenhou-east+red=0")?;
+//! let mut rng = Rng::new(Seed(1));
+//! let mut position = game.start(&game.deal(&mut rng))?;
+//! let mut moves = Vec::new();
+//! while let Some(seat) = position.turn().first() {
+//!     let supposed = position.view(seat).assume(&mut rng);
+//!     assert_eq!(supposed.view(seat), position.view(seat));
+//!     let mv = position.random_move(seat, &mut rng, &mut moves).expect("the seat is asked");
+//!     position.play_unchecked(seat, mv);
+//! }
+//! let points = position.scores().expect("the game is over");
+//! assert_eq!(points.iter().sum::<f64>(), 0.0);
+//! # Ok::<(), fuda_core::BadText>(())
+//! ```
 
 mod assume;
 mod claims;
@@ -20,9 +43,12 @@ mod conform;
 mod deal;
 mod draw;
 mod held;
+#[cfg(test)]
+mod invariants;
 mod legal;
 mod list;
 mod moves;
+mod news;
 mod play;
 mod position;
 mod progress;

@@ -165,27 +165,13 @@ impl MahjongPosition {
         let keys = Keys::new(counts);
         self.bound[seat] = keys.shanten();
         if self.bound[seat] == 0 {
-            self.waits[seat] = waits_of(counts, &keys) - self.used_up(seat, counts);
+            self.waits[seat] = waits_of(counts, &keys) - self.table.used_up(seat, counts);
         }
     }
 
     /// The waits of a seat with other concealed tiles than it has now.
     pub(super) fn waits_with(&self, seat: usize, counts: &Counts) -> KindSet {
-        waits_of(counts, &Keys::new(counts)) - self.used_up(seat, counts)
-    }
-
-    /// Kinds of which a seat has all four tiles in melds and hand.
-    fn used_up(&self, seat: usize, counts: &Counts) -> KindSet {
-        let mut kinds = KindSet::EMPTY;
-        for meld in &self.table.seats[seat].melds {
-            for kind in meld.kinds() {
-                let own = meld.tiles().iter().filter(|tile| tile.kind() == kind).count();
-                if own + usize::from(counts[kind]) >= 4 {
-                    kinds.insert(kind);
-                }
-            }
-        }
-        kinds
+        waits_of(counts, &Keys::new(counts)) - self.table.used_up(seat, counts)
     }
 
     /// What everybody sees.

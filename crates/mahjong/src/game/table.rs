@@ -2,7 +2,7 @@
 
 use super::deal::Standing;
 use super::list::{Filler, List};
-use crate::kinds::KindSet;
+use crate::kinds::{Counts, KindSet};
 use crate::meld::Meld;
 use crate::rules::Rules;
 use crate::tile::Face;
@@ -203,5 +203,23 @@ impl Table {
     #[inline]
     pub fn first_turn(&self, seat: usize) -> bool {
         self.uninterrupted && self.seats[seat].river.is_empty()
+    }
+
+    /// Kinds of which a seat with these concealed tiles has all four in hand
+    /// and melds, where the rules do not let it wait for them.
+    pub(super) fn used_up(&self, seat: usize, counts: &Counts) -> KindSet {
+        let mut kinds = KindSet::EMPTY;
+        if self.rules.waits_on_melded {
+            return kinds;
+        }
+        for meld in &self.seats[seat].melds {
+            for kind in meld.kinds() {
+                let own = meld.tiles().iter().filter(|tile| tile.kind() == kind).count();
+                if own + usize::from(counts[kind]) >= 4 {
+                    kinds.insert(kind);
+                }
+            }
+        }
+        kinds
     }
 }

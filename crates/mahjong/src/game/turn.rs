@@ -55,6 +55,10 @@ impl Position for MahjongPosition {
         self.seen_by(seat)
     }
 
+    fn news(&self, since: &Self) -> Vec<String> {
+        super::news::news(self, since)
+    }
+
     fn scores(&self) -> Option<PerSeat<f64>> {
         (self.table.stage == Stage::Over).then(|| self.final_points().into_iter().collect())
     }

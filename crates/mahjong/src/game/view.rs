@@ -52,7 +52,10 @@ impl MahjongView {
     /// is not tenpai or has just called.
     pub fn waits(&self) -> KindSet {
         let held = self.hand_before_draw();
-        if held.total() % 3 == 1 { waits(held.counts()) } else { KindSet::EMPTY }
+        if held.total() % 3 != 1 {
+            return KindSet::EMPTY;
+        }
+        waits(held.counts()) - self.table.used_up(self.seat.index(), held.counts())
     }
 
     /// Whether the seat may not win by ron with the tiles it has.

@@ -30,10 +30,7 @@ impl Acceptance {
 /// How many tiles of these kinds are not among those seen.
 #[inline]
 pub fn live(kinds: KindSet, seen: &Counts) -> u32 {
-    kinds
-        .into_iter()
-        .map(|kind| u32::from(4u8.saturating_sub(seen[kind])))
-        .sum()
+    kinds.into_iter().map(|kind| u32::from(4u8.saturating_sub(seen[kind]))).sum()
 }
 
 /// What one discard leaves.
@@ -61,10 +58,7 @@ pub fn acceptance(counts: &Counts) -> Acceptance {
             (!full.contains(kind)).then(|| plus_one(tables, keys, kind))
         });
     }
-    Acceptance {
-        shanten: forms.least,
-        kinds,
-    }
+    Acceptance { shanten: forms.least, kinds }
 }
 
 /// What each different discard from a hand of 3n+2 concealed tiles leaves, in
@@ -74,21 +68,14 @@ pub fn acceptance(counts: &Counts) -> Acceptance {
 /// As [`shanten`](super::shanten::shanten) does.
 pub fn discards(counts: &Counts) -> ArrayVec<Discard, 14> {
     let plan = Plan::new(counts);
-    counts
-        .kinds()
-        .into_iter()
-        .map(|kind| plan.discard(kind, &plan.after(kind)))
-        .collect()
+    counts.kinds().into_iter().map(|kind| plan.discard(kind, &plan.after(kind))).collect()
 }
 
 /// As [`discards`], only those that leave the least shanten.
 pub fn best_discards(counts: &Counts) -> ArrayVec<Discard, 14> {
     let plan = Plan::new(counts);
-    let after: ArrayVec<(Kind, After), 14> = counts
-        .kinds()
-        .into_iter()
-        .map(|kind| (kind, plan.after(kind)))
-        .collect();
+    let after: ArrayVec<(Kind, After), 14> =
+        counts.kinds().into_iter().map(|kind| (kind, plan.after(kind))).collect();
     let best = after.iter().map(|(_, after)| after.forms.least).min();
     after
         .into_iter()
@@ -114,13 +101,7 @@ impl Forms {
             13.. => (seven_pairs(sum), orphans(sum)),
             _ => (i8::MAX, i8::MAX),
         };
-        Forms {
-            normal,
-            pairs,
-            orphans,
-            least: normal.min(pairs).min(orphans),
-            sum,
-        }
+        Forms { normal, pairs, orphans, least: normal.min(pairs).min(orphans), sum }
     }
 
     /// Kinds that bring seven pairs or thirteen orphans closer, where these are
@@ -221,14 +202,7 @@ impl<'a> Plan<'a> {
         for kind in !full {
             plus[kind.index()] = Some(plus_one(tables, keys, kind));
         }
-        Plan {
-            tables,
-            counts,
-            full,
-            keys,
-            infos,
-            plus,
-        }
+        Plan { tables, counts, full, keys, infos, plus }
     }
 
     fn after(&self, kind: Kind) -> After {
@@ -250,26 +224,15 @@ impl<'a> Plan<'a> {
                 kinds |= if suit == kind.suit() as usize {
                     let mut full = self.full;
                     full.remove(kind);
-                    accepted_in(
-                        self.tables,
-                        infos,
-                        keys.tiles(),
-                        forms.normal,
-                        suit,
-                        |kind| (!full.contains(kind)).then(|| plus_one(self.tables, *keys, kind)),
-                    )
+                    accepted_in(self.tables, infos, keys.tiles(), forms.normal, suit, |kind| {
+                        (!full.contains(kind)).then(|| plus_one(self.tables, *keys, kind))
+                    })
                 } else {
                     let plus = |kind: Kind| self.plus[kind.index()];
                     accepted_in(self.tables, infos, keys.tiles(), forms.normal, suit, plus)
                 };
             }
         }
-        Discard {
-            kind,
-            after: Acceptance {
-                shanten: forms.least,
-                kinds,
-            },
-        }
+        Discard { kind, after: Acceptance { shanten: forms.least, kinds } }
     }
 }

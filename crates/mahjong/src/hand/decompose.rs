@@ -52,11 +52,7 @@ pub fn decompositions(counts: &Counts) -> ArrayVec<Decomposition, MOST> {
 pub fn each_decomposition(counts: &Counts, mut visit: impl FnMut(&Decomposition)) {
     let mut suits = [0; 4];
     let mut pair_suit = None;
-    for (suit, (packed, tiles)) in suits
-        .iter_mut()
-        .zip(counts.as_array().chunks(9))
-        .enumerate()
-    {
+    for (suit, (packed, tiles)) in suits.iter_mut().zip(counts.as_array().chunks(9)).enumerate() {
         let mut sum = 0;
         for (place, &count) in tiles.iter().enumerate() {
             *packed |= u64::from(count) << (4 * place);
@@ -76,19 +72,14 @@ pub fn each_decomposition(counts: &Counts, mut visit: impl FnMut(&Decomposition)
     let (first, step) = if pair_suit == 3 {
         (0, 1)
     } else {
-        let sum: u64 = (0..9)
-            .map(|place| place * (tiles >> (4 * place) & 15))
-            .sum();
+        let sum: u64 = (0..9).map(|place| place * (tiles >> (4 * place) & 15)).sum();
         ((2 * sum % 3) as usize, 3)
     };
     for place in (first..9).step_by(step) {
         if tiles >> (4 * place) & 15 >= 2 {
             suits[pair_suit] = tiles - (2 << (4 * place));
             let pair = Kind::of(9 * pair_suit + place);
-            let mut decomposition = Decomposition {
-                pair,
-                sets: ArrayVec::new(),
-            };
+            let mut decomposition = Decomposition { pair, sets: ArrayVec::new() };
             split(&suits, 0, suits[0], &mut decomposition, &mut visit);
         }
     }
@@ -130,9 +121,7 @@ fn split(
         if by_triplet {
             let sets = decomposition.sets.len();
             decomposition.sets.push(Set::Triplet(kind));
-            decomposition
-                .sets
-                .extend((3..count).map(|_| Set::Run(kind)));
+            decomposition.sets.extend((3..count).map(|_| Set::Run(kind)));
             let rest = without(1, count - 3);
             if !by_runs {
                 left = rest;
@@ -144,9 +133,7 @@ fn split(
             decomposition.sets.truncate(before);
             return;
         }
-        decomposition
-            .sets
-            .extend((0..count).map(|_| Set::Run(kind)));
+        decomposition.sets.extend((0..count).map(|_| Set::Run(kind)));
         left = without(0, count);
     }
 }

@@ -52,11 +52,7 @@ pub fn waits_of(counts: &Counts, keys: &Keys) -> KindSet {
         }
         if orphans(sum) == 0 {
             let missing = KindSet::OUTSIDE - counts.kinds();
-            waits |= if sum.outside_pair() {
-                missing
-            } else {
-                KindSet::OUTSIDE
-            };
+            waits |= if sum.outside_pair() { missing } else { KindSet::OUTSIDE };
         }
     }
     waits

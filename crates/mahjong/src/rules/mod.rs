@@ -3,7 +3,15 @@
 //! [`Rules`] is one flat, copyable value. Named sets of rules are in
 //! [`PRESETS`]; the text form is a preset followed by what differs from it:
 //! `tenhou`, `tenhou+red=0+rounds=1`. [`Rules::options`] lists every option
-//! with its present value, and README-style help can be made from it.
+//! with its present value.
+//!
+//! ```
+//! use fuda_mahjong::rules::{MultipleRon, Rules};
+//! let rules: Rules = "tenhou+multiple-ron=head-bump+uma=30/10/-10/-30".parse()?;
+//! assert_eq!(rules.multiple_ron, MultipleRon::HeadBump);
+//! assert_eq!(rules.to_string(), "tenhou+uma=30/10/-10/-30+multiple-ron=head-bump");
+//! # Ok::<(), fuda_core::BadText>(())
+//! ```
 
 mod presets;
 mod value;
@@ -244,6 +252,10 @@ rules! {
     temporary_furiten: TemporaryFuriten = "temporary-furiten",
     /// Whether passing up a win after riichi bars from ron for good.
     riichi_furiten: bool = "riichi-furiten",
+    /// Whether a hand that waits only for a kind of which all four tiles are
+    /// its own, some of them melded, is tenpai. (With all four concealed it
+    /// never is.)
+    waits_on_melded: bool = "waits-on-melded",
     /// Whether thirteen orphans may rob a concealed kan.
     orphans_rob_concealed: bool = "orphans-rob-concealed",
     /// Ron before the first draw.

@@ -60,6 +60,7 @@ pub(super) const fn tenhou() -> Rules {
         discard_furiten: true,
         temporary_furiten: TemporaryFuriten::UntilDraw,
         riichi_furiten: true,
+        waits_on_melded: false,
         orphans_rob_concealed: false,
         renhou: Renhou::Off,
         double_yakuman: false,

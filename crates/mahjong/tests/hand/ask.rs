@@ -188,10 +188,7 @@ fn reference_hands_through_questions() {
             .map(|(_, kind, tiles)| json!({"kind": kind, "tiles": write(tiles)}))
             .collect();
         let indicators = |name: &str| -> Vec<String> {
-            common::indicators(hand, name)
-                .iter()
-                .map(|face| face.to_string())
-                .collect()
+            common::indicators(hand, name).iter().map(|face| face.to_string()).collect()
         };
         let table = &hand["in"]["param"]["jicun"];
         let answer = ask(&json!({

@@ -26,9 +26,7 @@ pub fn data_path(name: &str) -> Option<PathBuf> {
 pub fn data(name: &str) -> Option<Value> {
     let file = std::fs::File::open(data_path(name)?).expect("a readable file");
     let mut text = String::new();
-    flate2::read::GzDecoder::new(file)
-        .read_to_string(&mut text)
-        .expect("gzip");
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzip");
     Some(serde_json::from_str(&text).expect("JSON"))
 }
 
@@ -43,10 +41,7 @@ pub fn face(text: &str) -> Face {
 fn digit_of(suit: Suit, digit: char) -> Face {
     let number = digit.to_digit(10).expect("digit") as u8;
     let red = number == 0;
-    Face {
-        kind: Kind::from_suit(suit, if red { 5 } else { number }).expect("kind"),
-        red,
-    }
+    Face { kind: Kind::from_suit(suit, if red { 5 } else { number }).expect("kind"), red }
 }
 
 /// The tiles of one case of the scoring data.
@@ -74,18 +69,10 @@ pub fn parts(case: &Value) -> Parts {
                 Some('=') => 2,
                 _ => 3,
             };
-            (
-                face(text),
-                Some((number(&input["param"]["menfeng"]) as usize + steps) % 4),
-            )
+            (face(text), Some((number(&input["param"]["menfeng"]) as usize + steps) % 4))
         }
     };
-    Parts {
-        hand,
-        winning,
-        from,
-        melds,
-    }
+    Parts { hand, winning, from, melds }
 }
 
 /// One case of the scoring data, read.
@@ -129,21 +116,12 @@ impl Case {
 pub fn read_hule(case: &Value) -> Case {
     let param = &case["in"]["param"];
     let flags = &param["hupai"];
-    let Parts {
-        mut hand,
-        winning,
-        from,
-        melds,
-    } = parts(case);
+    let Parts { mut hand, winning, from, melds } = parts(case);
     hand.push(winning);
     let in_melds = melds.iter().flat_map(|(_, _, faces)| faces);
     let reds = hand.iter().chain(in_melds).filter(|face| face.red).count() as u8;
-    let indicators = |name: &str| {
-        indicators(case, name)
-            .iter()
-            .map(|face| face.kind)
-            .collect::<Vec<_>>()
-    };
+    let indicators =
+        |name: &str| indicators(case, name).iter().map(|face| face.kind).collect::<Vec<_>>();
     let flag = |name: &str| flags[name].as_bool().unwrap_or(false);
     Case {
         concealed: hand.iter().map(|face| face.kind).collect(),
@@ -169,8 +147,7 @@ pub fn read_hule(case: &Value) -> Case {
 /// The indicators of one case: `baopai` or `fubaopai`.
 pub fn indicators(case: &Value, name: &str) -> Vec<Face> {
     let list = case["in"]["param"][name].as_array().into_iter().flatten();
-    list.map(|tile| face(tile.as_str().expect("tile")))
-        .collect()
+    list.map(|tile| face(tile.as_str().expect("tile"))).collect()
 }
 
 /// A number, 0 where there is none.
@@ -194,22 +171,15 @@ fn faces(text: &str) -> Vec<Face> {
 /// A meld: `m34-0` is a chi of 4, `p555=` a pon, `p555=0` an added kan, `p5550`
 /// a concealed kan.
 fn meld(text: &str) -> (Meld, &'static str, Vec<Face>) {
-    let marks: Vec<char> = text
-        .chars()
-        .filter(|c| !matches!(c, '-' | '+' | '='))
-        .collect();
+    let marks: Vec<char> = text.chars().filter(|c| !matches!(c, '-' | '+' | '=')).collect();
     let faces = faces(&marks.iter().collect::<String>());
     let place = text.find(['-', '+', '=']).map(|place| place - 2);
     let kind = faces[0].kind;
     let tile = |place: usize| -> Tile {
         let face = faces[place];
-        let earlier = faces[..place]
-            .iter()
-            .filter(|other| **other == face)
-            .count() as u8;
+        let earlier = faces[..place].iter().filter(|other| **other == face).count() as u8;
         let plain = u8::from(face.kind.is_five());
-        face.kind
-            .tile(if face.red { 0 } else { (plain + earlier) % 4 })
+        face.kind.tile(if face.red { 0 } else { (plain + earlier) % 4 })
     };
     let tiles: Vec<Tile> = (0..faces.len()).map(tile).collect();
     if faces[0].kind != faces[1].kind {
@@ -224,10 +194,6 @@ fn meld(text: &str) -> (Meld, &'static str, Vec<Face>) {
             (meld, "pon", faces)
         }
         (_, None) => (Meld::concealed_kan(kind), "ankan", faces),
-        _ => (
-            Meld::open_kan(tiles[3], From::Next).expect("kan"),
-            "kan",
-            faces,
-        ),
+        _ => (Meld::open_kan(tiles[3], From::Next).expect("kan"), "kan", faces),
     }
 }

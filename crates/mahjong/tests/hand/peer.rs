@@ -25,14 +25,10 @@ fn make(rng: &mut Xoshiro256PlusPlus) -> Option<Made> {
     let kinds: Vec<Kind> = match rng.random_range(0..6) {
         0 => Kind::all().collect(),
         1 => Kind::all().filter(|kind| kind.is_outside()).collect(),
-        2 => Kind::all()
-            .filter(|kind| kind.index() < 9 || kind.is_honour())
-            .collect(),
+        2 => Kind::all().filter(|kind| kind.index() < 9 || kind.is_honour()).collect(),
         3 => Kind::all().filter(|kind| kind.index() < 9).collect(),
         4 => Kind::all().filter(|kind| kind.is_honour()).collect(),
-        _ => Kind::all()
-            .filter(|kind| matches!(kind.number(), 1..=3 | 7..=9))
-            .collect(),
+        _ => Kind::all().filter(|kind| matches!(kind.number(), 1..=3 | 7..=9)).collect(),
     };
     let any = |rng: &mut Xoshiro256PlusPlus| kinds[rng.random_range(0..kinds.len())];
     let pair = any(rng);
@@ -107,24 +103,15 @@ fn made_up_wins_score_as_the_peer_says() {
             ids.extend((0..left[kind]).map(|copy| kind.tile((copy + 1) % 4).id()));
         }
         let won = made.tile.tile(1);
-        let in_melds = made
-            .melds
-            .iter()
-            .flat_map(|meld| meld.tiles().iter().map(|tile| tile.id()));
+        let in_melds = made.melds.iter().flat_map(|meld| meld.tiles().iter().map(|tile| tile.id()));
         let reds = ids.iter().copied().chain(in_melds).chain([won.id()]);
-        let reds = reds
-            .filter(|&id| Tile::of(usize::from(id)).is_red())
-            .count() as u8;
+        let reds = reds.filter(|&id| Tile::of(usize::from(id)).is_red()).count() as u8;
         let dora = [made.dora];
         let win = Win {
             tsumo: made.tsumo,
             seat: made.seat,
             round: made.round,
-            riichi: if made.riichi {
-                Riichi::Riichi
-            } else {
-                Riichi::None
-            },
+            riichi: if made.riichi { Riichi::Riichi } else { Riichi::None },
             dora: &dora,
             reds,
             ..Win::new(&made.concealed, &made.melds, made.tile)
@@ -140,13 +127,7 @@ fn made_up_wins_score_as_the_peer_says() {
         let dora = vec![made.dora.tile(1).id()];
         let theirs = evaluator.calc(won.id(), dora, Vec::new(), Some(conditions));
         let what = format!("{win:?}\n{theirs:?}");
-        match score(
-            &win,
-            &ScoringRules {
-                double_yakuman: true,
-                ..ScoringRules::TENHOU
-            },
-        ) {
+        match score(&win, &ScoringRules { double_yakuman: true, ..ScoringRules::TENHOU }) {
             Err(_) => assert!(!theirs.is_win, "{what}"),
             Ok(ours) => {
                 assert!(theirs.is_win, "{what}");

@@ -16,10 +16,7 @@ fn attribute<'a>(element: &'a str, name: &str) -> Option<&'a str> {
 }
 
 fn numbers(text: Option<&str>) -> Vec<u32> {
-    let parts = text
-        .unwrap_or("")
-        .split(',')
-        .filter(|part| !part.is_empty());
+    let parts = text.unwrap_or("").split(',').filter(|part| !part.is_empty());
     parts.map(|part| part.parse().expect("number")).collect()
 }
 
@@ -35,29 +32,20 @@ fn meld(code: u32) -> Meld {
         let (called, t) = ((t % 3) as usize, t / 3);
         let first = (t / 7 * 9 + t % 7) as usize;
         let copy = |place: usize| (code >> (3 + 2 * place) & 3) as u8;
-        let tiles: Vec<Tile> = (0..3)
-            .map(|place| Kind::of(first + place).tile(copy(place)))
-            .collect();
-        let own: Vec<Tile> = (0..3)
-            .filter(|&place| place != called)
-            .map(|place| tiles[place])
-            .collect();
+        let tiles: Vec<Tile> =
+            (0..3).map(|place| Kind::of(first + place).tile(copy(place))).collect();
+        let own: Vec<Tile> =
+            (0..3).filter(|&place| place != called).map(|place| tiles[place]).collect();
         Meld::chi(tiles[called], [own[0], own[1]]).expect("chi")
     } else if code & 0x18 != 0 {
         let t = code >> 9;
         let (called, kind) = ((t % 3) as usize, Kind::of((t / 3) as usize));
         let unused = (code >> 5 & 3) as u8;
-        let mut tiles: Vec<Tile> = (0..4)
-            .filter(|&copy| copy != unused)
-            .map(|copy| kind.tile(copy))
-            .collect();
+        let mut tiles: Vec<Tile> =
+            (0..4).filter(|&copy| copy != unused).map(|copy| kind.tile(copy)).collect();
         let called = tiles.remove(called);
         let pon = Meld::pon(called, [tiles[0], tiles[1]], from).expect("pon");
-        if code & 8 != 0 {
-            pon
-        } else {
-            pon.with_added(kind.tile(unused)).expect("added kan")
-        }
+        if code & 8 != 0 { pon } else { pon.with_added(kind.tile(unused)).expect("added kan") }
     } else {
         let tile = Tile::of((code >> 8) as usize);
         match from {
@@ -70,33 +58,19 @@ fn meld(code: u32) -> Meld {
 /// Checks one win; `round` is the number of the hand in the game, from zero.
 fn check(element: &str, round: u32, dealer: u32, rules: &ScoringRules) {
     let tiles = numbers(attribute(element, "hai"));
-    let melds: Vec<Meld> = numbers(attribute(element, "m"))
-        .into_iter()
-        .map(meld)
-        .collect();
+    let melds: Vec<Meld> = numbers(attribute(element, "m")).into_iter().map(meld).collect();
     let concealed: Counts = kinds(&tiles).into_iter().collect();
-    let who: u32 = attribute(element, "who")
-        .and_then(|who| who.parse().ok())
-        .expect("who");
-    let from: u32 = attribute(element, "fromWho")
-        .and_then(|who| who.parse().ok())
-        .expect("from");
+    let who: u32 = attribute(element, "who").and_then(|who| who.parse().ok()).expect("who");
+    let from: u32 = attribute(element, "fromWho").and_then(|who| who.parse().ok()).expect("from");
     let all = tiles.iter().map(|&id| Tile::of(id as usize));
     let in_melds = melds.iter().flat_map(|meld| meld.tiles().iter().copied());
     let reds = all.chain(in_melds).filter(|tile| tile.is_red()).count() as u8;
-    let (dora, ura) = (
-        attribute(element, "doraHai"),
-        attribute(element, "doraHaiUra"),
-    );
+    let (dora, ura) = (attribute(element, "doraHai"), attribute(element, "doraHaiUra"));
     let (dora, ura) = (kinds(&numbers(dora)), kinds(&numbers(ura)));
     let mut expected: Vec<(u8, u8)> = numbers(attribute(element, "yaku"))
         .chunks(2)
         .map(|pair| (pair[0] as u8, pair[1] as u8))
-        .chain(
-            numbers(attribute(element, "yakuman"))
-                .into_iter()
-                .map(|id| (id as u8, 13)),
-        )
+        .chain(numbers(attribute(element, "yakuman")).into_iter().map(|id| (id as u8, 13)))
         .filter(|&(_, han)| han > 0)
         .collect();
     expected.sort_unstable();
@@ -122,18 +96,10 @@ fn check(element: &str, round: u32, dealer: u32, rules: &ScoringRules) {
         ..Win::new(&concealed, &melds, kinds(&machi)[0])
     };
     let got = score(&win, rules).unwrap_or_else(|error| panic!("{element}: {error}"));
-    let yaku: Vec<(u8, u8)> = got
-        .yaku
-        .iter()
-        .map(|&(yaku, han)| (yaku.id(), han))
-        .collect();
+    let yaku: Vec<(u8, u8)> = got.yaku.iter().map(|&(yaku, han)| (yaku.id(), han)).collect();
     assert_eq!(yaku, expected, "{element}");
     let ten = numbers(attribute(element, "ten"));
-    assert_eq!(
-        (u32::from(got.fu), got.points),
-        (ten[0], ten[1]),
-        "{element}"
-    );
+    assert_eq!((u32::from(got.fu), got.points), (ten[0], ten[1]), "{element}");
     assert_eq!(got.limit as u32, ten[2], "{element}");
 }
 

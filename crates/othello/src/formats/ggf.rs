@@ -10,7 +10,7 @@ use crate::{Disc, Move, Othello, Position};
 use fuda_core::Record;
 use fuda_core::formats::{FormatError, RecordFile};
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// Games of the GGS server and of many programs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,15 +33,20 @@ impl GameFormat for Ggf {
         // Names and comments may be in any encoding: only what is outside
         // ASCII suffers from reading them loosely.
         let text = String::from_utf8_lossy(&file.bytes);
-        let mut scan = Scan { text: &text, at: 0, line: 1 };
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let mut scan = Scan { text, at: 0, line: 1, ahead: None };
         let mut number = 0;
+        let mut other_games = 0;
         while scan.find_game(&mut parsed.faults) {
             number += 1;
             let place = format!("game {number} (line {})", scan.line);
             match scan.fields(&place) {
                 Ok(fields) => match read_game(place.clone(), &fields) {
                     Ok(Ok(game)) => parsed.games.push(Ok(game)),
-                    Ok(Err(reason)) => parsed.refused.push((place, reason)),
+                    Ok(Err(refusal)) => {
+                        other_games += usize::from(matches!(refusal, Refusal::OtherGame(_)));
+                        parsed.refused.push((place, refusal.to_string()));
+                    }
                     Err(e) => parsed.games.push(Err(e)),
                 },
                 Err(e) => {
@@ -52,6 +57,11 @@ impl GameFormat for Ggf {
         }
         if number == 0 {
             parsed.faults.push(fault("the file", "a game that begins with `(;`", "none"));
+        } else if other_games == number {
+            // A few games of another kind among ours are no fault of the
+            // file; nothing but such is another kind of file.
+            let got = parsed.refused.first().map_or(String::new(), |(_, reason)| reason.clone());
+            parsed.faults.push(fault("the file", "at least one game of Othello", got));
         }
         parsed
     }
@@ -69,6 +79,19 @@ struct Scan<'a> {
     text: &'a str,
     at: usize,
     line: usize,
+    /// The last search for the end of a field: from where, and where it ended.
+    ahead: Option<(usize, FieldEnd)>,
+}
+
+/// What ends the search for the end of a field.
+#[derive(Clone, Copy)]
+enum FieldEnd {
+    /// The `]` at this byte.
+    Closed(usize),
+    /// Another game begins at this byte, so that the `]` is missing.
+    NextGame(usize),
+    /// The file ends.
+    EndOfFile,
 }
 
 impl<'a> Scan<'a> {
@@ -81,6 +104,33 @@ impl<'a> Scan<'a> {
         self.line += passed.matches('\n').count();
         self.at += bytes;
         passed
+    }
+
+    /// Where the field that begins at `from` ends. Searches never go over the
+    /// same bytes twice, however many fields lack their `]`.
+    fn field_end(&mut self, from: usize) -> FieldEnd {
+        if let Some((begun, end)) = self.ahead
+            && begun <= from
+            && match end {
+                FieldEnd::Closed(at) | FieldEnd::NextGame(at) => from <= at,
+                FieldEnd::EndOfFile => true,
+            }
+        {
+            return end;
+        }
+        let bytes = self.text.as_bytes();
+        let is_game = |at: usize| {
+            let name = bytes.get(at + 2..at + 5);
+            bytes[at..].starts_with(b"(;") && name.is_some_and(|n| n.eq_ignore_ascii_case(b"GM["))
+        };
+        let end = (from..bytes.len()).find(|&at| bytes[at] == b']' || is_game(at));
+        let end = match end {
+            Some(at) if bytes[at] == b']' => FieldEnd::Closed(at),
+            Some(at) => FieldEnd::NextGame(at),
+            None => FieldEnd::EndOfFile,
+        };
+        self.ahead = Some((from, end));
+        end
     }
 
     /// Goes to just after the next `(;`. Between games there may be counts
@@ -114,16 +164,25 @@ impl<'a> Scan<'a> {
             if tag.is_empty() || !rest[name..].starts_with('[') {
                 let got = match rest {
                     "" => "the end of the file".to_owned(),
-                    _ => short(rest.lines().next().unwrap_or_default()),
+                    // `short` needs no more, and the line may be long.
+                    _ => {
+                        short(&rest.chars().take_while(|c| *c != '\n').take(50).collect::<String>())
+                    }
                 };
                 return Err(fault(here(self.line), "a field such as `B[f5]`, or `;)`", got));
             }
-            let Some(end) = rest[name..].find(']') else {
-                let expected = format!("`]` at the end of the field {tag}");
-                return Err(fault(here(self.line), expected, "the end of the file"));
+            let line = self.line;
+            let missing = |got: &str| {
+                fault(here(line), format!("`]` at the end of the field {}", short(tag)), got)
             };
-            fields.push((tag, &rest[name + 1..name + end]));
-            self.advance(name + end + 1);
+            let value = self.at + name + 1;
+            let end = match self.field_end(value) {
+                FieldEnd::Closed(at) => at,
+                FieldEnd::NextGame(_) => return Err(missing("the beginning of another game")),
+                FieldEnd::EndOfFile => return Err(missing("the end of the file")),
+            };
+            fields.push((tag, &self.text[value..end]));
+            self.advance(end + 1 - self.at);
         }
     }
 
@@ -137,8 +196,24 @@ impl<'a> Scan<'a> {
     }
 }
 
+/// Why a game that is right in itself is not one of ours.
+enum Refusal {
+    /// It is another game, or none is named.
+    OtherGame(String),
+    /// It is Othello on another board or by other rules.
+    OtherKind(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::OtherGame(reason) | Refusal::OtherKind(reason) => f.write_str(reason),
+        }
+    }
+}
+
 /// A game, or the reason why it is not one of ours.
-type Refusable = Result<ToldGame, String>;
+type Refusable = Result<ToldGame, Refusal>;
 
 fn read_game(place: String, fields: &[(&str, &str)]) -> Result<Refusable, FormatError> {
     let find = |tag: &str| {
@@ -148,16 +223,20 @@ fn read_game(place: String, fields: &[(&str, &str)]) -> Result<Refusable, Format
     let place = format!("{place} ({} – {})", clean(black), clean(white));
     match find("GM") {
         Some(game) if game.eq_ignore_ascii_case("othello") => {}
-        other => return Ok(Err(format!("the game is {}", short(other.unwrap_or("not named"))))),
+        other => {
+            let reason = format!("the game is {}", short(other.unwrap_or("not named")));
+            return Ok(Err(Refusal::OtherGame(reason)));
+        }
     }
     let kind = find("TY").unwrap_or("8");
     if kind.contains(['a', 'A']) {
-        return Ok(Err(format!("another game than plain Othello, type {}", short(kind))));
+        let reason = format!("another game than plain Othello, type {}", short(kind));
+        return Ok(Err(Refusal::OtherKind(reason)));
     }
     let board = find("BO").ok_or_else(|| fault(place.clone(), "a field BO", "none"))?;
     let (size, squares) = board.trim().split_once(' ').unwrap_or((board, ""));
     if size != "8" {
-        return Ok(Err(format!("a board of size {}", short(size))));
+        return Ok(Err(Refusal::OtherKind(format!("a board of size {}", short(size)))));
     }
     let start = read_board(squares)
         .map_err(|(expected, got)| fault(format!("{place}, field BO"), expected, got))?;

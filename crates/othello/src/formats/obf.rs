@@ -42,7 +42,8 @@ impl Format<Othello> for ObfFormat {
     }
 
     fn read(&self, file: &RecordFile) -> Result<Vec<Record<Othello>>, FormatError> {
-        problems(file).map(|_| Vec::new())
+        let count = problems(file)?;
+        Err(fault("the file", "games", format!("{count} endgame problems, no games")))
     }
 }
 

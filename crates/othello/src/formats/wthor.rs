@@ -12,9 +12,21 @@ use crate::{Disc, Move, Othello, Square};
 use fuda_core::Record;
 use fuda_core::formats::{FormatError, RecordFile};
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 pub(super) const HEADER: usize = 16;
 const GAME: usize = 68;
+/// Bytes of a game on the board of 100 squares: 96 moves.
+const LARGE_GAME: usize = 104;
+
+/// Tags that keep what only this format knows, so that a file read and
+/// written again stays the same: the header as hexadecimal digits, black's
+/// discs as recorded, and the numbers into the name files.
+const HEADER_TAG: &str = "wthor header";
+const DISCS_TAG: &str = "wthor black discs";
+const NUMBER_TAGS: [&str; 3] =
+    ["wthor tournament number", "wthor black number", "wthor white number"];
+const THEORY_TAG: &str = "theoretical black discs";
 
 /// Files of WTHOR games (`.wtb`), names taken from the `.JOU` and `.TRN`
 /// files in the same folder.
@@ -23,6 +35,7 @@ pub struct Wthor;
 
 /// What the header says.
 struct Header {
+    bytes: [u8; HEADER],
     games: u64,
     year: u16,
     board_size: u8,
@@ -40,12 +53,44 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
 
 fn header(bytes: &[u8]) -> Option<Header> {
     Some(Header {
+        bytes: bytes.get(..HEADER)?.try_into().ok()?,
         games: u32_at(bytes, 4)?.into(),
         year: u16_at(bytes, 10)?,
         board_size: *bytes.get(12)?,
         solitaire: *bytes.get(13)? == 1,
         theory_depth: *bytes.get(14)?,
     })
+}
+
+impl Header {
+    /// What cannot be in the header of any file of this format: place, what
+    /// is possible, what is there.
+    fn faults(&self) -> Vec<FormatError> {
+        let [_, _, month, day, .., size, solitaire, depth, _] = self.bytes;
+        let names = u16::from_le_bytes([self.bytes[8], self.bytes[9]]);
+        let checks = [
+            (2, month <= 12, "a month from 0 to 12", u64::from(month)),
+            (3, day <= 31, "a day from 0 to 31", day.into()),
+            (8, names == 0, "no names (0) in a file of games", names.into()),
+            (12, [0, 8, 10].contains(&size), "a board size of 0, 8 or 10", size.into()),
+            (13, solitaire <= 1, "the kind 0 (games) or 1 (solitaire)", solitaire.into()),
+            (14, depth <= 60, "a depth from 0 to 60", depth.into()),
+        ];
+        checks
+            .into_iter()
+            .filter(|(_, possible, ..)| !possible)
+            .map(|(at, _, expected, got)| fault(format!("byte {at}"), expected, got.to_string()))
+            .collect()
+    }
+
+    /// Why a file with a possible header holds no games of ours, if so.
+    fn refusal(&self) -> Option<(String, String)> {
+        if self.board_size == 10 {
+            let reason = "games on a board of 10 × 10 squares are not supported";
+            return Some(("byte 12".into(), reason.into()));
+        }
+        self.solitaire.then(|| ("byte 13".into(), "solitaire positions, not games".into()))
+    }
 }
 
 impl GameFormat for Wthor {
@@ -72,17 +117,23 @@ impl GameFormat for Wthor {
             parsed.faults.push(fault("byte 0", "a header of 16 bytes", got));
             return parsed;
         };
-        if ![0, 8].contains(&header.board_size) {
-            let size = header.board_size;
-            let reason = format!("games on a board of {size} × {size} squares");
-            parsed.refused.push(("byte 12".into(), reason));
-            return parsed;
-        }
-        if header.solitaire {
-            parsed.refused.push(("byte 13".into(), "solitaire positions, not games".into()));
-            return parsed;
-        }
         let body = bytes.get(HEADER..).unwrap_or_default();
+        parsed.faults = header.faults();
+        if parsed.faults.iter().any(|e| ["byte 12", "byte 13"].contains(&e.place.as_str())) {
+            // Nobody knows what such a file holds.
+            return parsed;
+        }
+        if let Some(refusal) = header.refusal() {
+            let fits = |size: usize| header.games * size as u64 == body.len() as u64;
+            match fits(GAME) || fits(LARGE_GAME) {
+                true => parsed.refused.push(refusal),
+                false => {
+                    let got = format!("{} bytes of games", body.len());
+                    parsed.faults.push(fault("byte 4", format!("{} games", header.games), got));
+                }
+            }
+            return parsed;
+        }
         let there = body.len() as u64 / GAME as u64;
         if header.games != there {
             let got = format!("{there} whole games");
@@ -115,8 +166,8 @@ fn read_game(
     header: &Header,
     names: &Names,
 ) -> Result<ToldGame, FormatError> {
-    let index = |at: usize| usize::from(u16_at(game, at).unwrap_or_default());
-    let [tournament, black, white] = [index(0), index(2), index(4)];
+    let numbers = [0, 2, 4].map(|at| u16_at(game, at).unwrap_or_default());
+    let [tournament, black, white] = numbers.map(usize::from);
     let (black, white) = (names.player(black), names.player(white));
     let tournament = names.tournament(tournament);
     let place = format!("game {number} ({black} – {white}, {tournament} {})", header.year);
@@ -142,12 +193,16 @@ fn read_game(
             }
         }
     }
-    let tags = BTreeMap::from([
+    let mut tags = BTreeMap::from([
         ("tournament".to_owned(), tournament),
         ("year".to_owned(), header.year.to_string()),
-        ("theoretical black discs".to_owned(), theory.to_string()),
+        (THEORY_TAG.to_owned(), theory.to_string()),
         ("theoretical from empties".to_owned(), header.theory_depth.to_string()),
+        (HEADER_TAG.to_owned(), header.bytes.iter().map(|b| format!("{b:02x}")).collect()),
+        (DISCS_TAG.to_owned(), real.to_string()),
     ]);
+    let numbers = numbers.map(|number| number.to_string());
+    tags.extend(NUMBER_TAGS.map(str::to_owned).into_iter().zip(numbers));
     Ok(ToldGame {
         place,
         players: vec![black, white],
@@ -158,26 +213,28 @@ fn read_game(
     })
 }
 
-/// Writes games with the unknown player and tournament, number 0: names live
-/// in files of their own.
+/// Writes games. What other formats do not know (numbers of players and
+/// tournaments, the score of perfect play, the header) is taken from the tags
+/// where the games came from such a file; otherwise it is 0, the unknown
+/// player, and the score of the board.
 fn write_games(records: &[Record<Othello>]) -> Result<Vec<u8>, FormatError> {
     let count = u32::try_from(records.len())
         .map_err(|_| fault("the file", "less than 2^32 games", "more"))?;
-    let year: u16 = records
-        .first()
-        .and_then(|record| record.tags.get("year"))
-        .and_then(|year| year.parse().ok())
-        .unwrap_or(0);
-    let mut bytes = vec![0; HEADER];
+    let mut bytes = common_header(records).to_vec();
     bytes[4..8].copy_from_slice(&count.to_le_bytes());
-    bytes[10..12].copy_from_slice(&year.to_le_bytes());
-    bytes[12] = 8;
     for (i, record) in records.iter().enumerate() {
         let (moves, end) = unrolled_from_standard(i + 1, record)?;
+        let discs_on_board = ((64 + end.black_score()) / 2) as u8;
+        // A game that breaks off was decided by something that is not on the
+        // board: resignation, time, a judge.
+        let discs = number_tag(record, DISCS_TAG).filter(|n| *n <= 64).unwrap_or(discs_on_board);
         let mut game = [0u8; GAME];
-        let discs = ((64 + end.black_score()) / 2) as u8;
+        for (tag, place) in NUMBER_TAGS.into_iter().zip(game.chunks_exact_mut(2)) {
+            let number: u16 = number_tag(record, tag).unwrap_or_default();
+            place.copy_from_slice(&number.to_le_bytes());
+        }
         game[6] = discs;
-        game[7] = discs;
+        game[7] = number_tag(record, THEORY_TAG).unwrap_or(discs);
         let squares = moves.iter().filter_map(|mv| mv.square());
         for (place, square) in game[8..].iter_mut().zip(squares) {
             *place = 10 * (square.row() + 1) + square.column() + 1;
@@ -185,4 +242,33 @@ fn write_games(records: &[Record<Othello>]) -> Result<Vec<u8>, FormatError> {
         bytes.extend(game);
     }
     Ok(bytes)
+}
+
+/// A tag that holds a number.
+fn number_tag<N: FromStr>(record: &Record<Othello>, tag: &str) -> Option<N> {
+    record.tags.get(tag)?.parse().ok()
+}
+
+/// The header all the records came with, or a plain one.
+fn common_header(records: &[Record<Othello>]) -> [u8; HEADER] {
+    let first = records.first();
+    let mut plain = [0; HEADER];
+    let year: u16 = first.and_then(|record| number_tag(record, "year")).unwrap_or_default();
+    plain[10..12].copy_from_slice(&year.to_le_bytes());
+    plain[12] = 8;
+    let Some(known) = first.and_then(|record| record.tags.get(HEADER_TAG)) else { return plain };
+    let common = records.iter().all(|record| record.tags.get(HEADER_TAG) == Some(known));
+    match read_hexadecimal(known).filter(|_| common).and_then(|bytes| header(&bytes)) {
+        Some(header) if header.faults().is_empty() && header.refusal().is_none() => header.bytes,
+        _ => plain,
+    }
+}
+
+/// The bytes of a header written as hexadecimal digits.
+fn read_hexadecimal(text: &str) -> Option<Vec<u8>> {
+    if text.len() != 2 * HEADER || !text.is_ascii() {
+        return None;
+    }
+    let digits = (0..HEADER).map(|i| u8::from_str_radix(text.get(2 * i..2 * i + 2)?, 16).ok());
+    digits.collect()
 }

@@ -118,6 +118,8 @@ impl Format<Othello> for WthorNames {
     }
 
     fn read(&self, file: &RecordFile) -> Result<Vec<Record<Othello>>, FormatError> {
-        read_names(&file.bytes, width(file).1).map(|_| Vec::new())
+        let (what, width) = width(file);
+        let count = read_names(&file.bytes, width)?.len();
+        Err(fault("the file", "games", format!("the names of {count} {what}, no games")))
     }
 }

@@ -28,7 +28,8 @@ pub enum Mode {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SolverOptions {
     /// The hash table has `2^table_bits` pairs of entries of 24 bytes;
-    /// `None` chooses by the number of empty squares. From 1 to 26.
+    /// `None` chooses by the number of empty squares and the node limit.
+    /// From 1 to 26.
     pub table_bits: Option<u32>,
     /// Stop after this many nodes.
     pub nodes: Option<u64>,
@@ -58,15 +59,22 @@ pub struct Solver {
 impl Solver {
     /// A solver whose table fits positions with this many empty squares.
     pub fn new(empties: u32, options: &SolverOptions) -> Solver {
-        let bits = options.table_bits.unwrap_or(match empties {
-            0..=9 => 8,
-            10..=20 => 8 + (empties - 9),
-            _ => 21,
-        });
-        let mut search = Search::new(Table::new(bits.clamp(1, 26)));
+        let mut search = Search::new(Table::new(table_bits(empties, options)));
         search.node_limit = options.nodes.unwrap_or(u64::MAX);
         search.deadline = options.deadline;
         Solver { search }
+    }
+
+    /// Forgets everything and takes other options: as good as a new solver,
+    /// without the cost of a new table.
+    pub fn renew(&mut self, empties: u32, options: &SolverOptions) {
+        let nodes = options.nodes.unwrap_or(u64::MAX);
+        self.search.renew(table_bits(empties, options), nodes, options.deadline);
+    }
+
+    /// How much memory the hash table takes, in bytes.
+    pub fn table_bytes(&self) -> usize {
+        self.search.table.bytes()
     }
 
     /// Positions visited so far.
@@ -128,6 +136,22 @@ impl Solver {
         }
         None
     }
+}
+
+/// How many pairs of entries a table should have: enough for what will be
+/// searched, and no more.
+pub(crate) fn table_bits(empties: u32, options: &SolverOptions) -> u32 {
+    let by_empties = match empties {
+        0..=9 => 8,
+        10..=20 => 8 + (empties - 9),
+        _ => 21,
+    };
+    let bits = options.table_bits.unwrap_or(match options.nodes {
+        // Only a part of the nodes is far enough from the end to be kept.
+        Some(nodes) => by_empties.min((nodes / 8).max(1).ilog2().max(8)),
+        None => by_empties,
+    });
+    bits.clamp(1, 26)
 }
 
 fn squares(mut set: u64) -> impl Iterator<Item = Square> {

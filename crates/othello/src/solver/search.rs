@@ -31,6 +31,9 @@ pub(super) struct Search {
     next_look: u64,
 }
 
+/// How many nodes pass between two looks at the limits.
+const LOOK_EVERY: u64 = 20_000;
+
 impl Search {
     pub fn new(table: Table) -> Search {
         Search {
@@ -43,11 +46,18 @@ impl Search {
         }
     }
 
+    /// Begins anew with other limits and `2^bits` pairs of table entries.
+    pub fn renew(&mut self, bits: u32, node_limit: u64, deadline: Option<Instant>) {
+        self.table.renew(bits);
+        (self.nodes, self.next_look, self.stopped) = (0, 0, false);
+        (self.node_limit, self.deadline) = (node_limit, deadline);
+    }
+
     /// Looks at the limits now and then.
     #[inline]
     fn out_of_time(&mut self) -> bool {
         if self.nodes >= self.next_look && !self.stopped {
-            self.next_look = self.nodes + 20_000;
+            self.next_look = self.nodes + LOOK_EVERY;
             self.stopped = self.nodes >= self.node_limit
                 || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         }
@@ -61,6 +71,10 @@ impl Search {
         }
         let first_nodes = self.nodes;
         self.nodes += 1;
+        // Far from the end sorting alone takes long: looked at here too.
+        if self.out_of_time() {
+            return alpha;
+        }
         let legal = board.moves();
         if legal == 0 {
             let passed = board.passed();

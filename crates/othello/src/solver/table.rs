@@ -14,22 +14,49 @@ pub(super) struct Entry {
     pub best: u8,
     /// The larger, the more work is lost with the entry.
     worth: u8,
+    /// Entries of an older generation count as empty.
+    generation: u32,
 }
 
-const EMPTY: Entry =
-    Entry { board: Board { own: 0, opp: 0 }, lower: -64, upper: 64, best: 64, worth: 0 };
+const EMPTY: Entry = Entry {
+    board: Board { own: 0, opp: 0 },
+    lower: -64,
+    upper: 64,
+    best: 64,
+    worth: 0,
+    generation: 0,
+};
 
 /// Pairs of entries; the one that cost less gives way. Whole boards are kept
 /// and compared, so two positions are never taken for each other.
 pub(super) struct Table {
     pairs: Vec<[Entry; 2]>,
     shift: u32,
+    generation: u32,
 }
 
 impl Table {
     /// A table of `2^bits` pairs.
     pub fn new(bits: u32) -> Table {
-        Table { pairs: vec![[EMPTY; 2]; 1 << bits], shift: 64 - bits }
+        Table { pairs: vec![[EMPTY; 2]; 1 << bits], shift: 64 - bits, generation: 1 }
+    }
+
+    /// Forgets everything at no cost and uses `2^bits` pairs from now on:
+    /// what follows is as with a new table, but memory is only ever added.
+    pub fn renew(&mut self, bits: u32) {
+        match self.generation.checked_add(1) {
+            Some(next) => self.generation = next,
+            None => *self = Table::new(bits),
+        }
+        if self.pairs.len() < 1 << bits {
+            self.pairs.resize(1 << bits, [EMPTY; 2]);
+        }
+        self.shift = 64 - bits;
+    }
+
+    /// How much memory it takes.
+    pub fn bytes(&self) -> usize {
+        std::mem::size_of_val(&self.pairs[..])
     }
 
     #[inline]
@@ -42,18 +69,25 @@ impl Table {
     /// What is known of a board.
     #[inline]
     pub fn get(&self, board: Board) -> Option<&Entry> {
-        self.pairs[self.slot(board)].iter().find(|entry| entry.board == board)
+        let known = |entry: &&Entry| entry.board == board && entry.generation == self.generation;
+        self.pairs[self.slot(board)].iter().find(known)
     }
 
     /// Writes down that a search with this window gave this score; `cost` is
     /// the number of nodes it took.
     #[inline]
     pub fn put(&mut self, board: Board, window: (i32, i32), score: i32, best: u8, cost: u64) {
-        let slot = self.slot(board);
+        let (slot, generation) = (self.slot(board), self.generation);
         let pair = &mut self.pairs[slot];
+        for entry in &mut *pair {
+            if entry.generation != generation {
+                *entry = EMPTY;
+            }
+        }
         let worth = (64 - cost.leading_zeros()) as u8;
-        let mut new = Entry { board, lower: -64, upper: 64, best, worth };
-        let place = match pair.iter().position(|entry| entry.board == board) {
+        let mut new = Entry { board, lower: -64, upper: 64, best, worth, generation };
+        let known = |entry: &Entry| entry.board == board && entry.generation == generation;
+        let place = match pair.iter().position(known) {
             Some(place) => {
                 new = Entry { worth: worth.max(pair[place].worth), best, ..pair[place] };
                 place
@@ -85,5 +119,21 @@ mod tests {
         let entry = table.get(board).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.best), (4, 8, 11));
         assert_eq!(table.get(board.passed()), None);
+    }
+
+    #[test]
+    fn a_renewed_table_knows_nothing() {
+        let mut table = Table::new(4);
+        table.put(Board::START, (2, 3), 4, 10, 1_000_000);
+        for bits in [4, 1, 6] {
+            table.renew(bits);
+            assert_eq!(table.get(Board::START), None);
+            table.put(Board::START, (2, 3), 2, 11, 1);
+            let entry = table.get(Board::START).unwrap();
+            assert_eq!((entry.lower, entry.upper, entry.worth), (-64, 2, 1));
+        }
+        table.generation = u32::MAX;
+        table.renew(2);
+        assert_eq!((table.get(Board::START), table.pairs.len()), (None, 4));
     }
 }

@@ -1,7 +1,7 @@
 //! The parameters of flat Monte Carlo.
 
 use crate::FinalChoice;
-use crate::question::BadParameter;
+use crate::question::{BadParameter, MOST_WORKERS};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -45,6 +45,7 @@ impl Allocation {
 /// | `bandits` | 1 | independent bandits whose statistics are added up |
 /// | `threads` | 1 | threads that share the bandits; never changes a result |
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct FlatParams {
     /// Playouts, over all bandits; `None` when only time limits the search.
     pub loops: Option<u64>,
@@ -82,8 +83,9 @@ impl FlatParams {
         if let Some(c) = self.allocation.weight() {
             BadParameter::unless(c.is_finite() && c >= 0.0, "c", "a number of at least 0", c)?;
         }
-        BadParameter::unless(self.bandits >= 1, "bandits", "at least 1", self.bandits)?;
-        BadParameter::unless(self.threads >= 1, "threads", "at least 1", self.threads)?;
+        let workers = |n: u32| (1..=MOST_WORKERS).contains(&n);
+        BadParameter::unless(workers(self.bandits), "bandits", "1 to 4096", self.bandits)?;
+        BadParameter::unless(workers(self.threads), "threads", "1 to 4096", self.threads)?;
         Ok(FlatMonteCarlo { params: self })
     }
 }

@@ -1,19 +1,19 @@
 //! A player that searches with flat Monte Carlo.
 
 use super::params::FlatMonteCarlo;
-use crate::{Guide, Question};
+use crate::{Guide, Question, Uniform};
 use fuda_core::{Ask, Choice, Game, MoveOf, Player, PlayerError};
 
 /// Plays what [`FlatMonteCarlo`] recommends.
 #[derive(Clone, Debug)]
-pub struct FlatMonteCarloPlayer<H> {
+pub struct FlatMonteCarloPlayer<H = Uniform> {
     flat: FlatMonteCarlo,
     guide: H,
     seats: usize,
 }
 
 impl<H> FlatMonteCarloPlayer<H> {
-    /// A player for a game; [`Uniform`](crate::Uniform) guides any.
+    /// A player for a game; [`Uniform`] guides any.
     pub fn new<G: Game>(game: &G, flat: FlatMonteCarlo, guide: H) -> FlatMonteCarloPlayer<H>
     where
         H: Guide<G>,

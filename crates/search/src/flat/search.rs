@@ -1,7 +1,7 @@
 //! The search: bandits over the root moves.
 
 use super::params::FlatMonteCarlo;
-use crate::parallel::{for_each, share};
+use crate::parallel::{for_each, piece, share};
 use crate::question::{Clock, tighter};
 use crate::report::{Arm, ranked};
 use crate::{Guide, Question, Report, Stop};
@@ -39,7 +39,8 @@ impl FlatMonteCarlo {
                 return;
             }
             let mut rng = question.seed.stream(Purpose::Playout, &[number as u64]);
-            let mut clock = clock.clone();
+            let place = piece(number, params.bandits as usize, params.threads as usize);
+            let mut clock = clock.for_piece(place);
             let mine = loops.map(|all| share(all, params.bandits.into(), number as u64));
             while mine.is_none_or(|n| bandit.pulls < n) {
                 let arm = bandit.next(seat, weight);

@@ -1,6 +1,6 @@
 //! The parameters of max^n.
 
-use crate::question::BadParameter;
+use crate::question::{BadParameter, MOST_ASSUMPTIONS, MOST_WORKERS};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -25,6 +25,7 @@ pub struct Bounds {
 ///
 /// A budget's effort limits the number of assumptions.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct MaxNParams {
     /// How many moves are looked ahead.
     pub depth: u32,
@@ -48,13 +49,14 @@ impl MaxNParams {
     /// Checks every parameter.
     pub fn check(self) -> Result<MaxN, BadParameter> {
         BadParameter::unless(self.depth >= 1, "depth", "at least 1", self.depth)?;
-        let some = self.assumptions >= 1;
-        BadParameter::unless(some, "assumptions", "at least 1", self.assumptions)?;
+        let some = (1..=MOST_ASSUMPTIONS).contains(&self.assumptions);
+        BadParameter::unless(some, "assumptions", "1 to 1,000,000", self.assumptions)?;
         if let Some(Bounds { lowest, sum }) = self.bounds {
             BadParameter::unless(lowest.is_finite(), "bounds.lowest", "a finite number", lowest)?;
             BadParameter::unless(sum.is_finite(), "bounds.sum", "a finite number", sum)?;
         }
-        BadParameter::unless(self.threads >= 1, "threads", "at least 1", self.threads)?;
+        let workers = (1..=MOST_WORKERS).contains(&self.threads);
+        BadParameter::unless(workers, "threads", "1 to 4096", self.threads)?;
         Ok(MaxN { params: self })
     }
 }
@@ -84,6 +86,7 @@ mod tests {
         for (name, params) in [
             ("depth", MaxNParams { depth: 0, ..base }),
             ("assumptions", MaxNParams { assumptions: 0, ..base }),
+            ("assumptions", MaxNParams { assumptions: u32::MAX, ..base }),
             ("bounds.lowest", MaxNParams { bounds: bounds(f64::NAN, 0.0), ..base }),
             ("bounds.sum", MaxNParams { bounds: bounds(0.0, f64::INFINITY), ..base }),
             ("threads", MaxNParams { threads: 0, ..base }),

@@ -1,19 +1,19 @@
 //! A player that searches with max^n.
 
 use super::params::MaxN;
-use crate::{Guide, Question};
+use crate::{Guide, Question, Uniform};
 use fuda_core::{Ask, Choice, Game, MoveOf, Player, PlayerError};
 
 /// Plays what [`MaxN`] recommends.
 #[derive(Clone, Debug)]
-pub struct MaxNPlayer<H> {
+pub struct MaxNPlayer<H = Uniform> {
     maxn: MaxN,
     guide: H,
     seats: usize,
 }
 
 impl<H> MaxNPlayer<H> {
-    /// A player for a game; [`Uniform`](crate::Uniform) guides any.
+    /// A player for a game; [`Uniform`] guides any.
     pub fn new<G: Game>(game: &G, maxn: MaxN, guide: H) -> MaxNPlayer<H>
     where
         H: Guide<G>,

@@ -1,6 +1,6 @@
 //! The parameters of star-minimax.
 
-use crate::question::BadParameter;
+use crate::question::{BadParameter, MOST_ASSUMPTIONS};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -29,6 +29,7 @@ pub enum Pruning {
 ///
 /// A budget's effort limits the number of assumptions.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct StarParams {
     /// How many moves are looked ahead.
     pub depth: u32,
@@ -61,8 +62,8 @@ impl StarParams {
     /// Checks every parameter.
     pub fn check(self) -> Result<StarMinimax, BadParameter> {
         BadParameter::unless(self.depth >= 1, "depth", "at least 1", self.depth)?;
-        let some = self.assumptions >= 1;
-        BadParameter::unless(some, "assumptions", "at least 1", self.assumptions)?;
+        let some = (1..=MOST_ASSUMPTIONS).contains(&self.assumptions);
+        BadParameter::unless(some, "assumptions", "1 to 1,000,000", self.assumptions)?;
         let finite = self.lowest.is_finite();
         BadParameter::unless(finite, "lowest", "a finite number", self.lowest)?;
         let above = self.highest.is_finite() && self.highest > self.lowest;

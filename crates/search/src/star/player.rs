@@ -1,19 +1,19 @@
 //! A player that searches with star-minimax.
 
 use super::params::StarMinimax;
-use crate::{Guide, Question};
+use crate::{Guide, Question, Uniform};
 use fuda_core::{Ask, Choice, Game, MoveOf, Player, PlayerError};
 
 /// Plays what [`StarMinimax`] recommends.
 #[derive(Clone, Debug)]
-pub struct StarPlayer<H> {
+pub struct StarPlayer<H = Uniform> {
     star: StarMinimax,
     guide: H,
     seats: usize,
 }
 
 impl<H> StarPlayer<H> {
-    /// A player for a game; [`Uniform`](crate::Uniform) guides any.
+    /// A player for a game; [`Uniform`] guides any.
     pub fn new<G: Game>(game: &G, star: StarMinimax, guide: H) -> StarPlayer<H>
     where
         H: Guide<G>,

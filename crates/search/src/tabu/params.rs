@@ -15,6 +15,7 @@ use std::time::Duration;
 /// | `runs` | 100 | runs; `None` when only time limits |
 /// | `time` | open | wall-clock time for all runs |
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct TabuParams {
     /// Steps of one run.
     pub iterations: u32,

@@ -161,7 +161,7 @@ impl<A: PartialEq> TabuRun<'_, A> {
         self.list.clear();
         let params = self.tabu.params();
         let mut run = Run {
-            steps: Vec::with_capacity(params.iterations as usize),
+            steps: Vec::with_capacity(params.iterations.min(64) as usize),
             best: None,
             evaluated: 0,
             stop: RunStop::Iterations,

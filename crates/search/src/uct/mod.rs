@@ -19,6 +19,8 @@
 
 mod params;
 mod player;
+mod reuse;
+mod row;
 mod search;
 mod select;
 mod tree;

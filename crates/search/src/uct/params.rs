@@ -1,7 +1,7 @@
 //! The parameters of UCT.
 
 use crate::FinalChoice;
-use crate::question::BadParameter;
+use crate::question::{BadParameter, MOST_WORKERS};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -28,10 +28,12 @@ pub struct Widening {
 /// | `first_play` | off | value of a move never tried; off: such moves go first |
 /// | `widening` | off | progressive widening |
 /// | `bias` | 0 | weight of the guide's prior: `bias * prior / (1 + T_i)` is added |
+/// | `reuse` | off | a player goes on in the part of its tree that the game went into, where the guide can tell the moves made since |
 /// | `trees` | 1 | independent trees whose root statistics are added up |
 /// | `threads` | 1 | threads that share the trees; never changes a result |
 /// | `max_nodes` | 4,000,000 | nodes of all trees together; after that leaves stay leaves |
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct UctParams {
     /// Iterations, over all trees; `None` when only time limits the search.
     pub loops: Option<u64>,
@@ -50,6 +52,9 @@ pub struct UctParams {
     pub widening: Option<Widening>,
     /// The weight of the prior.
     pub bias: f64,
+    /// Whether a player keeps the part of its tree that the game went into.
+    /// It is copied, so that trees need twice the memory.
+    pub reuse: bool,
     /// Independent trees; part of what the result depends on.
     pub trees: u32,
     /// Threads; the result does not depend on it.
@@ -69,6 +74,7 @@ impl Default for UctParams {
             first_play: None,
             widening: None,
             bias: 0.0,
+            reuse: false,
             trees: 1,
             threads: 1,
             max_nodes: 4_000_000,
@@ -97,8 +103,9 @@ impl UctParams {
             let right = (0.0..=1.0).contains(&exponent);
             BadParameter::unless(right, "widening.exponent", "a number from 0 to 1", exponent)?;
         }
-        BadParameter::unless(self.trees >= 1, "trees", "at least 1", self.trees)?;
-        BadParameter::unless(self.threads >= 1, "threads", "at least 1", self.threads)?;
+        let workers = |n: u32| (1..=MOST_WORKERS).contains(&n);
+        BadParameter::unless(workers(self.trees), "trees", "1 to 4096", self.trees)?;
+        BadParameter::unless(workers(self.threads), "threads", "1 to 4096", self.threads)?;
         let room = self.max_nodes / self.trees >= 2;
         BadParameter::unless(room, "max_nodes", "at least 2 for each tree", self.max_nodes)?;
         Ok(Uct { params: self })
@@ -138,6 +145,7 @@ mod tests {
             ("widening.factor", UctParams { widening: widening(0.0, 0.5), ..base }),
             ("widening.exponent", UctParams { widening: widening(1.0, 1.5), ..base }),
             ("trees", UctParams { trees: 0, ..base }),
+            ("trees", UctParams { trees: 5000, ..base }),
             ("threads", UctParams { threads: 0, ..base }),
             ("max_nodes", UctParams { max_nodes: 1, ..base }),
         ] {

@@ -2,31 +2,43 @@
 
 use super::params::Uct;
 use super::worker::Worker;
-use crate::{Guide, Question};
-use fuda_core::{Ask, Choice, Game, MoveOf, Player, PlayerError};
+use crate::{Guide, Question, Uniform};
+use fuda_core::{Ask, Choice, Game, MoveOf, Player, PlayerError, Seat, ViewOf};
 
 /// Plays what [`Uct`] recommends.
 #[derive(Debug)]
-pub struct UctPlayer<G: Game, H> {
+pub struct UctPlayer<G: Game, H = Uniform> {
     uct: Uct,
     guide: H,
     seats: usize,
     workers: Vec<Worker<G>>,
+    /// What was last asked in this game, when trees are to be used again.
+    last: Option<ViewOf<G>>,
 }
 
 impl<G: Game, H: Guide<G>> UctPlayer<G, H> {
-    /// A player for a game; [`Uniform`](crate::Uniform) guides any.
+    /// A player for a game; [`Uniform`] guides any.
     pub fn new(game: &G, uct: Uct, guide: H) -> UctPlayer<G, H> {
-        UctPlayer { uct, guide, seats: game.seats(), workers: Vec::new() }
+        UctPlayer { uct, guide, seats: game.seats(), workers: Vec::new(), last: None }
     }
 }
 
 impl<G: Game, H: Guide<G>> Player<G> for UctPlayer<G, H> {
+    fn begin(&mut self, _seat: Seat) {
+        self.last = None;
+    }
+
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError> {
         if let [only] = ask.legal {
             return Ok(Choice::from(*only));
         }
         let question = Question::new(ask, self.seats);
-        self.uct.search_with(&question, &self.guide, &mut self.workers).choice()
+        let mut made = None;
+        if self.uct.params().reuse {
+            let before = self.last.replace(question.view.clone());
+            made = before.and_then(|before| self.guide.moves_since(&before, question.view));
+        }
+        let made = made.as_deref();
+        self.uct.search_with(&question, &self.guide, &mut self.workers, made).choice()
     }
 }

@@ -2,11 +2,11 @@
 
 use super::params::Uct;
 use super::worker::Worker;
-use crate::parallel::{for_each, share};
+use crate::parallel::{for_each, piece, share};
 use crate::question::{Clock, tighter};
 use crate::report::{Arm, ranked};
 use crate::{Guide, Question, Report, Stop};
-use fuda_core::{Game, MoveOf, Purpose, View};
+use fuda_core::{Game, MoveOf, Purpose, Seat, View};
 use std::time::Duration;
 
 impl Uct {
@@ -16,15 +16,17 @@ impl Uct {
         question: &Question<'_, G>,
         guide: &H,
     ) -> Report<MoveOf<G>> {
-        self.search_with(question, guide, &mut Vec::new())
+        self.search_with(question, guide, &mut Vec::new(), None)
     }
 
-    /// Searches in trees whose memory is kept for the next time.
+    /// Searches in trees whose memory is kept for the next time, and whose
+    /// contents are kept where the moves made since are known.
     pub(super) fn search_with<G: Game, H: Guide<G>>(
         &self,
         question: &Question<'_, G>,
         guide: &H,
         workers: &mut Vec<Worker<G>>,
+        made: Option<&[(Seat, MoveOf<G>)]>,
     ) -> Report<MoveOf<G>> {
         let params = self.params();
         let clock = Clock::start(tighter(params.time, question.budget.time), CLOCK_EVERY);
@@ -32,12 +34,15 @@ impl Uct {
         workers.resize_with(trees, Worker::new);
         let loops = tighter(params.loops, question.budget.effort);
         for_each(workers, params.threads as usize, |number, worker| {
-            worker.reset(question, params);
+            let mut rng = question.seed.stream(Purpose::Playout, &[number as u64]);
+            match made {
+                Some(made) => worker.resume(question, params, guide, made, rng.clone()),
+                None => worker.reset(question, params),
+            }
             if question.legal.is_empty() {
                 return;
             }
-            let mut rng = question.seed.stream(Purpose::Playout, &[number as u64]);
-            let mut clock = clock.clone();
+            let mut clock = clock.for_piece(piece(number, trees, params.threads as usize));
             let mine = loops.map(|all| share(all, trees as u64, number as u64));
             while mine.is_none_or(|n| worker.playouts < n) {
                 worker.iterate(question, params, guide, &mut rng);

@@ -1,5 +1,6 @@
 //! The tree: one arena of nodes keyed by moves alone.
 
+use super::row::{ROOT_OF_VISITS, Row, SUMS, VISITS, inverse_root};
 use fuda_core::Seat;
 
 /// The place of a node in the arena. The root has number 0, and since no node
@@ -38,41 +39,6 @@ pub(super) struct Tree<M> {
     capacity: usize,
 }
 
-/// What was seen at a node: one over the root of its visits, its visits, and
-/// the rewards of each seat added up.
-///
-/// Bounds are worked out for every child at every step down, so the division
-/// and the root are done once, on the way up, and not for every bound.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Row<'t>(&'t [f64]);
-
-const ROOT_OF_VISITS: usize = 0;
-const VISITS: usize = 1;
-const SUMS: usize = 2;
-
-fn inverse_root(visits: f64) -> f64 {
-    if visits > 0.0 { 1.0 / visits.sqrt() } else { 0.0 }
-}
-
-impl Row<'_> {
-    #[inline]
-    pub fn visits(self) -> f64 {
-        self.0[VISITS]
-    }
-
-    /// The mean reward of a seat at a node that was visited.
-    pub fn mean(self, seat: Seat) -> f64 {
-        self.0[SUMS + seat.index()] / self.0[VISITS]
-    }
-
-    /// `mean + weight / sqrt(visits)` at a node that was visited.
-    #[inline]
-    pub fn bound(self, seat: Seat, weight: f64) -> f64 {
-        let root = self.0[ROOT_OF_VISITS];
-        root * (self.0[SUMS + seat.index()] * root + weight)
-    }
-}
-
 /// All-moves-as-first statistics of a node, for the seat that moves to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Later {
@@ -102,6 +68,37 @@ impl<M: Copy + Eq> Tree<M> {
         self.push(None, Seat(0), 0.0);
     }
 
+    /// An empty tree of the same shape as another.
+    pub fn reset_like(&mut self, other: &Tree<M>) {
+        self.reset(other.width - SUMS, other.later.is_some(), other.capacity);
+    }
+
+    /// Takes over what was seen at a node of another tree.
+    pub fn copy_row(&mut self, to: NodeId, other: &Tree<M>, from: NodeId) {
+        let at = to as usize * self.width;
+        self.rows[at..at + self.width].copy_from_slice(other.row(from).all());
+        if let (Some(later), Some(others)) = (&mut self.later, &other.later) {
+            later[to as usize] = others[from as usize];
+        }
+    }
+
+    /// Adds a copy of another tree's node behind the last child of a node.
+    pub fn append(&mut self, parent: NodeId, last: Option<NodeId>, like: &Node<M>) -> NodeId {
+        let id = self.push(like.mv, like.actor, like.prior);
+        match last {
+            Some(last) => self.nodes[last as usize].next = id,
+            None => self.nodes[parent as usize].first_child = id,
+        }
+        id
+    }
+
+    /// Adds a copy of another tree's passing node to a node.
+    pub fn append_pass(&mut self, parent: NodeId, like: &Node<M>) -> NodeId {
+        let id = self.push(like.mv, like.actor, like.prior);
+        self.nodes[parent as usize].pass = id;
+        id
+    }
+
     fn push(&mut self, mv: Option<M>, actor: Seat, prior: f32) -> NodeId {
         let id = self.nodes.len() as NodeId;
         self.nodes.push(Node { mv, actor, first_child: NONE, next: NONE, pass: NONE, prior });
@@ -129,7 +126,7 @@ impl<M: Copy + Eq> Tree<M> {
     #[inline]
     pub fn row(&self, id: NodeId) -> Row<'_> {
         let at = id as usize * self.width;
-        Row(&self.rows[at..at + self.width])
+        Row::new(&self.rows[at..at + self.width])
     }
 
     #[inline]
@@ -330,6 +327,35 @@ mod tests {
         assert_eq!(grow(&mut tree, &[5, 4, 3]), (vec![Some(5), Some(4), Some(3)], 4));
         assert_eq!(grow(&mut tree, &[4]), (vec![Some(4)], 4));
         assert!(!tree.find(ROOT, Seat(0), &[4], &mut Vec::new()), "another seat's move");
+    }
+
+    #[test]
+    fn moves_made_later_count_for_their_maker_alone() {
+        let mut tree = Tree::new();
+        tree.reset(2, true, 100);
+        let mut slots = Vec::new();
+        tree.find(ROOT, Seat(1), &[7u8, 8], &mut slots);
+        tree.grow(ROOT, Seat(1), &[7, 8], &[0.0; 2], &mut slots);
+        let [seven, eight] = slots[..] else { panic!("two children") };
+        tree.add_later(ROOT, &[(Seat(0), 7), (Seat(1), 8), (Seat(1), 8)], &[0.25, 0.75]);
+        assert_eq!(tree.later(seven).visits, 0.0, "the other seat made that move");
+        assert_eq!((tree.later(eight).visits, tree.later(eight).sum), (1.0, 0.75));
+    }
+
+    #[test]
+    fn passing_made_late_starts_from_the_moves_made_before() {
+        let mut tree = Tree::new();
+        tree.reset(2, false, 100);
+        let mut slots = Vec::new();
+        tree.find(ROOT, Seat(1), &[7u8, 8], &mut slots);
+        tree.grow(ROOT, Seat(1), &[7, 8], &[0.0; 2], &mut slots);
+        tree.add(&[ROOT, slots[0]], &[1.0, 3.0]);
+        tree.add(&[ROOT, slots[1]], &[2.0, 5.0]);
+        let pass = tree.passing(ROOT);
+        assert_eq!(tree.visits(pass), 2.0);
+        assert_eq!((tree.row(pass).mean(Seat(0)), tree.row(pass).mean(Seat(1))), (1.5, 4.0));
+        assert!((tree.row(pass).bound(Seat(1), 2.0) - (4.0 + 2.0 / 2f64.sqrt())).abs() < 1e-12);
+        assert_eq!(tree.passing(ROOT), pass, "it is made once");
     }
 
     #[test]

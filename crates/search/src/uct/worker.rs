@@ -13,6 +13,7 @@ use fuda_core::{Game, MoveOf, PerSeat, Position, PositionOf, Rng, Seat, Turn, Vi
 #[derive(Debug)]
 pub(super) struct Worker<G: Game> {
     pub tree: Tree<MoveOf<G>>,
+    spare: Tree<MoveOf<G>>,
     /// What was seen of each legal move at the root.
     pub arms: Vec<Arm>,
     pub depth: u32,
@@ -43,6 +44,7 @@ impl<G: Game> Worker<G> {
     pub fn new() -> Worker<G> {
         Worker {
             tree: Tree::new(),
+            spare: Tree::new(),
             arms: Vec::new(),
             depth: 0,
             playouts: 0,
@@ -57,9 +59,45 @@ impl<G: Game> Worker<G> {
         }
     }
 
+    /// Gets ready for a question, in a fresh tree.
     pub fn reset(&mut self, question: &Question<'_, G>, params: &UctParams) {
         let capacity = params.max_nodes / params.trees;
         self.tree.reset(question.seats, params.rave.is_some(), capacity as usize);
+        self.restart(question);
+    }
+
+    /// Gets ready for a question in what lies below the moves made since the
+    /// last one, or in a fresh tree where there is no such part.
+    pub fn resume<H: Guide<G>>(
+        &mut self,
+        question: &Question<'_, G>,
+        params: &UctParams,
+        guide: &H,
+        made: &[(Seat, MoveOf<G>)],
+        mut rng: Rng,
+    ) {
+        if !self.tree.keep(made, &mut self.spare) {
+            return self.reset(question, params);
+        }
+        self.restart(question);
+        let seat = question.view.seat();
+        let position = guide.assume(question.view, &mut rng);
+        let mut passing = None;
+        if let Turn::Claims(_) = position.turn() {
+            self.claims.collect::<G, H>(guide, &position, Some(seat), &mut self.moves);
+            passing = self.claims.answer_of(seat, None);
+        }
+        self.tree.find(ROOT, seat, question.legal, &mut self.slots);
+        for ((arm, mv), &slot) in self.arms.iter_mut().zip(question.legal).zip(&self.slots) {
+            let id = if Some(*mv) == passing { self.tree.node(ROOT).pass } else { slot };
+            if id != NONE {
+                let row = self.tree.row(id);
+                arm.carry(row.visits() as u64, row.sums());
+            }
+        }
+    }
+
+    fn restart(&mut self, question: &Question<'_, G>) {
         self.arms.clear();
         self.arms.resize(question.legal.len(), Arm::default());
         self.depth = 0;
@@ -135,7 +173,8 @@ impl<G: Game> Worker<G> {
         let met =
             if descent.passed != NONE { descent.passed } else { self.tree.node(descent.at).pass };
         let visits = self.tree.visits(if met != NONE { met } else { descent.at });
-        if met != NONE && descent.passed == NONE && visits == 0.0 {
+        // At the root a move must be made, whatever is known of passing.
+        if met != NONE && descent.passed == NONE && visits == 0.0 && descent.arm.is_some() {
             self.push(met);
             return Step::Leaf;
         }

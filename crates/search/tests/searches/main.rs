@@ -3,8 +3,10 @@
 mod golden;
 mod kuhn;
 mod maxn;
+mod options;
 mod plain_uct;
 mod players;
+mod reuse;
 mod star;
 mod tabu;
 mod thicket;

@@ -3,30 +3,11 @@
 use crate::Asked;
 use crate::thicket::{Thicket, ThicketPosition, Twig};
 use fuda_core::{Game, Position as _, Purpose, Rng, Seat, Seed, Turn, View};
-use fuda_othello::{Othello, Position};
+use fuda_othello::{Mode, Othello, SolverOptions, solve};
 use fuda_search::{Bounds, MaxNParams, Uniform};
 
 const DEEP: MaxNParams =
     MaxNParams { depth: 30, assumptions: 1, time: None, bounds: None, threads: 1 };
-
-/// The exact final score for the side to move, by alpha-beta.
-fn solve(position: &Position, mut alpha: f64, beta: f64) -> f64 {
-    let Turn::Seat(seat) = position.turn() else {
-        let black = position.scores().expect("over")[0];
-        return if position.to_move().seat() == Seat(0) { black } else { -black };
-    };
-    let mut moves = Vec::new();
-    position.legal_moves(seat, &mut moves);
-    for mv in moves {
-        let mut next = *position;
-        next.play(seat, mv).expect("legal");
-        alpha = alpha.max(-solve(&next, -beta, -alpha));
-        if alpha >= beta {
-            break;
-        }
-    }
-    alpha
-}
 
 #[test]
 fn equals_the_exact_value_of_othello_endgames() {
@@ -51,8 +32,11 @@ fn equals_the_exact_value_of_othello_endgames() {
         let plain = DEEP.check().expect("sound").search(&asked.question(Seed(1)), &Uniform);
         let quick = pruned.check().expect("sound").search(&asked.question(Seed(1)), &Uniform);
         assert_eq!(plain.moves, quick.moves, "pruning changed a value at {position}");
-        let exact = solve(&position, -64.0, 64.0);
-        assert_eq!(plain.moves[0].own.expect("searched").mean, exact, "at {position}");
+        let exact = solve(position.board(), Mode::Exact, &SolverOptions::default())
+            .expect("a solution")
+            .score;
+        let found = plain.moves[0].own.expect("searched").mean;
+        assert_eq!(found, f64::from(exact), "at {position}");
         all_nodes += plain.nodes;
         pruned_nodes += quick.nodes;
     }

@@ -26,6 +26,7 @@ fn players<G: Game>(game: &G, number: u64) -> Vec<Box<dyn Player<G>>> {
         first_play: bit(2).then_some(0.6),
         widening: bit(3).then_some(Widening { factor: 1.0, exponent: 0.5 }),
         bias: f64::from(bit(4)),
+        reuse: bit(8),
         trees: 1 + (number >> 5) as u32 % 3,
         threads: 1,
         max_nodes: if bit(7) { 6 } else { 1000 },
@@ -112,6 +113,47 @@ proptest! {
 
 fn timeless<M>(report: Report<M>) -> Report<M> {
     Report { time: Duration::ZERO, ..report }
+}
+
+/// How many of ten games of Othello a player wins against random moves.
+fn wins_against_random(player: &mut dyn Player<Othello>) -> usize {
+    let game = Othello::default();
+    let won = |number: &u64| {
+        let deal = game.deal(&mut Seed(*number).stream(Purpose::Deal, &[]));
+        let mut rng = Seed(*number).stream(Purpose::Player, &[]);
+        let mut position = game.start(&deal).expect("its own deal");
+        let own = (number % 2) as u8;
+        let mut legal = Vec::new();
+        while let Some(seat) = position.turn().first() {
+            position.legal_moves(seat, &mut legal);
+            let mv = if seat.0 == own {
+                asks(player, &position, &legal, seat, Seed(rng.bits())).mv
+            } else {
+                *rng.pick(&legal).expect("a move")
+            };
+            position.play(seat, mv).expect("legal");
+        }
+        position.scores().expect("over")[usize::from(own)] > 0.0
+    };
+    (0..10).filter(won).count()
+}
+
+#[test]
+fn every_search_plays_better_than_chance() {
+    let game = Othello::default();
+    let guide = WithReward::new(Uniform, win_share);
+    let uct = UctParams { loops: Some(150), ..UctParams::default() };
+    let rave = UctParams { rave: Some(100.0), c: 0.3, ..uct };
+    let flat = FlatParams { loops: Some(150), ..FlatParams::default() };
+    let mut players: [Box<dyn Player<Othello>>; 3] = [
+        Box::new(UctPlayer::new(&game, uct.check().expect("sound"), guide)),
+        Box::new(UctPlayer::new(&game, rave.check().expect("sound"), guide)),
+        Box::new(FlatMonteCarloPlayer::new(&game, flat.check().expect("sound"), guide)),
+    ];
+    for (i, player) in players.iter_mut().enumerate() {
+        let wins = wins_against_random(player.as_mut());
+        assert!(wins >= 9, "player {i} won {wins} of ten games");
+    }
 }
 
 #[test]

@@ -44,6 +44,7 @@ pub struct ThicketPosition {
     /// Nobody claims the last move any more.
     settled: bool,
     answers: [Option<Twig>; 3],
+    last_claim: Option<(Seat, Twig)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -52,6 +53,13 @@ pub struct ThicketView {
     card: u8,
     claims: bool,
     public: ThicketPosition,
+}
+
+impl ThicketView {
+    /// The seat's own card.
+    pub fn card(&self) -> u8 {
+        self.card
+    }
 }
 
 fn hash(numbers: &[u64]) -> u64 {
@@ -102,11 +110,22 @@ impl Game for Thicket {
             last: Seat(2),
             settled: true,
             answers: [None; 3],
+            last_claim: None,
         })
     }
 }
 
 impl ThicketPosition {
+    /// How many moves were made; passing is none.
+    pub fn made(&self) -> u8 {
+        self.made
+    }
+
+    /// The last claim that was made.
+    pub fn last_claim(&self) -> Option<(Seat, Twig)> {
+        self.last_claim
+    }
+
     /// How many claims a seat can make now.
     fn claims_of(&self, seat: Seat) -> u64 {
         if self.settled || seat == self.last || self.made >= self.game.length {
@@ -185,6 +204,7 @@ impl Position for ThicketPosition {
             Some((claimer, mv)) => {
                 self.step(claimer, mv, false);
                 self.last = claimer.after(2, 3);
+                self.last_claim = Some((claimer, mv));
             }
             None => {
                 self.settled = true;

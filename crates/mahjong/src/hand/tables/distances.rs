@@ -83,9 +83,7 @@ pub(super) fn make<const LOWS: usize>(layout: &Layout<LOWS>, classes: &mut Class
             let mut best = [FAR; 16];
             let mut lower = |less: usize| {
                 let other = &classes.all[infos[less].class()];
-                best.iter_mut()
-                    .zip(other)
-                    .for_each(|(best, &other)| *best = other.min(*best));
+                best.iter_mut().zip(other).for_each(|(best, &other)| *best = other.min(*best));
             };
             for &less in &high_part.less {
                 lower(layout.place(usize::from(less), rank));

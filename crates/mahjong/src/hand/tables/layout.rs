@@ -40,11 +40,7 @@ impl Layout<3125> {
     pub(super) fn suit() -> Layout<3125> {
         let low = |place: u32| (false, 5usize.pow(place));
         let high = |place: u32| (true, 5usize.pow(place));
-        let units = (0..4)
-            .map(low)
-            .chain((0..4).map(high))
-            .chain([low(4)])
-            .collect();
+        let units = (0..4).map(low).chain((0..4).map(high)).chain([low(4)]).collect();
         Layout::new(units, [false; 4], [true, false, false, false, true], true)
     }
 }
@@ -68,32 +64,20 @@ impl<const LOWS: usize> Layout<LOWS> {
         runs: bool,
     ) -> Layout<LOWS> {
         let highs: Vec<Part> = (0..HIGHS).map(|number| Part::new(number, &high)).collect();
-        let mut lows: Vec<(usize, Part)> = (0..LOWS)
-            .map(|number| (number, Part::new(number, &low)))
-            .collect();
+        let mut lows: Vec<(usize, Part)> =
+            (0..LOWS).map(|number| (number, Part::new(number, &low))).collect();
         lows.sort_by_key(|(_, part)| part.tiles);
         let mut rank = [0; LOWS];
         let mut fitting = [0; MOST + 1];
         for (place, (number, part)) in lows.iter().enumerate() {
             rank[*number] = place as u16;
-            fitting
-                .iter_mut()
-                .skip(part.tiles)
-                .for_each(|count| *count += 1);
+            fitting.iter_mut().skip(part.tiles).for_each(|count| *count += 1);
         }
         let mut lows: Vec<Part> = lows.into_iter().map(|(_, part)| part).collect();
         for less in lows.iter_mut().flat_map(|part| &mut part.less) {
             *less = rank[usize::from(*less)];
         }
-        let mut layout = Layout {
-            offset: [0; HIGHS],
-            rank,
-            highs,
-            lows,
-            fitting,
-            units,
-            runs,
-        };
+        let mut layout = Layout { offset: [0; HIGHS], rank, highs, lows, fitting, units, runs };
         let mut size = 0;
         for high in 0..HIGHS {
             layout.offset[high] = size as u32;
@@ -104,8 +88,7 @@ impl<const LOWS: usize> Layout<LOWS> {
 
     /// How many low parts fit together with a high part: the first so many ranks.
     pub(super) fn ranks(&self, high: usize) -> usize {
-        MOST.checked_sub(self.highs[high].tiles)
-            .map_or(0, |room| self.fitting[room])
+        MOST.checked_sub(self.highs[high].tiles).map_or(0, |room| self.fitting[room])
     }
 
     /// Number of holdings.
@@ -130,11 +113,7 @@ impl<const LOWS: usize> Layout<LOWS> {
 
 impl Part {
     fn new(number: usize, outside: &[bool]) -> Part {
-        let mut part = Part {
-            tiles: 0,
-            less: ArrayVec::new(),
-            fields: 0,
-        };
+        let mut part = Part { tiles: 0, less: ArrayVec::new(), fields: 0 };
         let mut unit = 1;
         for &outside in outside {
             let count = number / unit % 5;

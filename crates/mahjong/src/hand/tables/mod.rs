@@ -85,11 +85,7 @@ pub(super) struct SuitTable<const LOWS: usize> {
 impl<const LOWS: usize> SuitTable<LOWS> {
     fn new(layout: Layout<LOWS>, classes: &mut Classes) -> SuitTable<LOWS> {
         let holding = distances::make(&layout, classes);
-        SuitTable {
-            offset: layout.offset,
-            rank: layout.rank,
-            holding,
-        }
+        SuitTable { offset: layout.offset, rank: layout.rank, holding }
     }
 
     /// What the holding with these two numbers contributes.
@@ -136,12 +132,7 @@ impl Tables {
                 }
             }
         }
-        Tables {
-            suit,
-            honours,
-            join,
-            whole,
-        }
+        Tables { suit, honours, join, whole }
     }
 
     /// The class of two suits together; which is first does not matter.

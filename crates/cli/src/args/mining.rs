@@ -1,0 +1,190 @@
+//! What can be typed about mining, selecting and classifying.
+
+use clap::{Args as Group, Subcommand, ValueEnum, ValueHint};
+use std::path::PathBuf;
+
+/// `fuda mine`
+#[derive(Debug, Group)]
+pub struct MineArgs {
+    /// The table: FIMI (.dat), svmlight or a position set, plain or gzipped
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// The least number of rows a pattern must hold in
+    #[arg(long, value_name = "N")]
+    pub min_support: u32,
+    /// Labels, one a line, if the table carries none
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub labels: Option<PathBuf>,
+    /// Which patterns are kept
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// Only count; nothing is written
+    #[arg(long, conflicts_with = "out")]
+    pub count_only: bool,
+    /// Write the patterns to this file, one a line; without it they are counted
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
+    /// Threads (0: one for each core); the result does not depend on it
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Let the workers of this NATS server search, such as nats://127.0.0.1:4222
+    /// (in builds with the feature `nats`)
+    #[arg(long)]
+    pub queue: Option<String>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which patterns are kept while mining, by what they say of the label.
+#[derive(Debug, Group)]
+pub struct FilterArgs {
+    /// Keep patterns where the label has at most this entropy (bits)
+    #[arg(long)]
+    pub max_entropy: Option<f64>,
+    /// Keep patterns with at least this information gain (bits)
+    #[arg(long)]
+    pub min_gain: Option<f64>,
+    /// Keep patterns with at least this chi-square statistic
+    #[arg(long)]
+    pub min_chi_square: Option<f64>,
+}
+
+/// How features are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SelectMethod {
+    /// Conditional mutual information, all at once
+    Cmim,
+    /// Conditional mutual information in rounds, for patterns too many to hold
+    Divided,
+    /// Information gain alone
+    Gain,
+    /// The chi-square statistic alone
+    ChiSquare,
+}
+
+/// `fuda select`
+#[derive(Debug, Group)]
+pub struct SelectArgs {
+    /// The table: FIMI (.dat), svmlight or a position set, plain or gzipped
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// Labels, one a line, if the table carries none
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub labels: Option<PathBuf>,
+    /// Choose from these patterns, as `fuda mine --out` writes them
+    #[arg(long, value_hint = ValueHint::FilePath, conflicts_with = "min_support")]
+    pub patterns: Option<PathBuf>,
+    /// Choose from the closed patterns of this support; without either, from the items
+    #[arg(long, value_name = "N")]
+    pub min_support: Option<u32>,
+    /// Which patterns are looked at
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// How to choose
+    #[arg(long, value_enum, default_value = "cmim")]
+    pub method: SelectMethod,
+    /// The most features to choose
+    #[arg(long, default_value_t = 500)]
+    pub most: usize,
+    /// A feature must tell more bits than this
+    #[arg(long, default_value_t = 0.0)]
+    pub cutoff: f64,
+    /// Sizes of the sets in each round of `divided`
+    #[arg(long, value_delimiter = ',', default_values_t = [2000, 2000, 2000, 2000, 10_000])]
+    pub rounds: Vec<usize>,
+    /// How `divided` deals patterns into sets
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Write the chosen features to this file
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
+    /// Threads (0: one for each core); the result does not depend on it
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fuda classify`
+#[derive(Debug, Group)]
+pub struct ClassifyArgs {
+    /// The table to learn from
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub train: PathBuf,
+    /// Its labels, one a line, if the table carries none
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub labels: Option<PathBuf>,
+    /// A table to test on; without it the training table is cross-validated
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub test: Option<PathBuf>,
+    /// Its labels
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub test_labels: Option<PathBuf>,
+    /// Patterns that are the features, as `fuda select --out` writes them; without it the items
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub features: Option<PathBuf>,
+    /// nb (naive Bayes), lda (linear discriminant), mlp (network), svm or logistic
+    #[arg(long, default_value = "nb")]
+    pub learner: String,
+    /// Folds of the cross-validation
+    #[arg(long, default_value_t = 5)]
+    pub folds: usize,
+    /// How rows are dealt into folds
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Write the model of all training rows to this file
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub model: Option<PathBuf>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fuda positions …`
+#[derive(Debug, Subcommand)]
+pub enum PositionsCommand {
+    /// Distinct Othello positions, labelled with black's win or loss by exact search
+    Othello(OthelloPositionsArgs),
+}
+
+/// What becomes of drawn positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DrawsArg {
+    /// They are left out
+    Drop,
+    /// They count as won by black
+    Win,
+    /// They count as lost by black
+    Loss,
+}
+
+/// `fuda positions othello`
+#[derive(Debug, Group)]
+pub struct OthelloPositionsArgs {
+    /// Empty squares
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub empties: u32,
+    /// Records to take positions from first; self-play fills up
+    #[arg(long, num_args = 1.., value_hint = ValueHint::AnyPath)]
+    pub from: Vec<PathBuf>,
+    /// How many positions
+    #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub count: u64,
+    /// What becomes of draws
+    #[arg(long, value_enum, default_value = "drop")]
+    pub draws: DrawsArg,
+    /// The random games of self-play
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The position set to write
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub out: PathBuf,
+    /// Replace the file if it is already there
+    #[arg(long)]
+    pub force: bool,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}

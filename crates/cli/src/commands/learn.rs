@@ -1,0 +1,63 @@
+//! `fuda learn …`: models from games.
+
+use crate::args::{LearnCommand, LearnPgArgs};
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_core::{Game, Seed};
+use fuda_koikoi::KoiKoi;
+use fuda_koikoi::players::{PgOptions, learn_pg};
+use serde_json::json;
+
+/// Runs one of the learners.
+pub fn run(command: &LearnCommand) -> Outcome {
+    match command {
+        LearnCommand::KoikoiPg(args) => koikoi_pg(args),
+    }
+}
+
+fn koikoi_pg(args: &LearnPgArgs) -> Outcome {
+    let game =
+        KoiKoi::with_rules(&args.rules).map_err(|e| Failure::new(format!("--rules: {e}")))?;
+    let opponent = fuda_players::koikoi().recipe(&game, &args.against)?;
+    if args.model.exists() && !args.force {
+        return Err(Failure::with_help(
+            format!("{} is already there", args.model.display()),
+            "choose another name, or say --force to replace it",
+        ));
+    }
+    screen::check_writable(&args.model)?;
+    let options = PgOptions {
+        rules: game.rules,
+        episodes: args.episodes,
+        rate: args.rate,
+        temperature: args.temperature,
+        call_playouts: args.calls,
+        report_every: (args.episodes / 30).max(1),
+        seed: Seed(args.seed),
+        ..PgOptions::default()
+    };
+    let bar = screen::progress(args.episodes, "episodes");
+    let mut curve = Vec::new();
+    let run = learn_pg(&options, (opponent.make)().as_mut(), &opponent.name, |point| {
+        bar.set_position(point.episodes);
+        curve.push(*point);
+    })
+    .map_err(|e| Failure::new(e.to_string()))?;
+    bar.finish_and_clear();
+    screen::write_file(&args.model, &run.model.write(), args.force)?;
+    if args.json {
+        screen::print_json(&json!({
+            "learner": "koikoi-pg", "rules": game.rules(), "against": opponent.name,
+            "episodes": args.episodes, "seed": args.seed,
+            "model": args.model.display().to_string(), "curve": curve,
+        }))?;
+        return Ok(Verdict::Good);
+    }
+    let mut text = String::from("episodes  points a game over the last stretch\n");
+    for point in &curve {
+        text += &format!("{:>8}  {:+.3} ± {:.3}\n", point.episodes, point.mean, point.error);
+    }
+    text += &format!("the model is in {}\n", args.model.display());
+    screen::print(&text)?;
+    Ok(Verdict::Good)
+}

@@ -1,0 +1,127 @@
+//! `fuda positions`: labelled positions to mine and to learn from.
+
+use super::records::sources;
+use crate::args::mining::{DrawsArg, OthelloPositionsArgs, PositionsCommand};
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_core::formats::RecordFile;
+use fuda_core::{Record, Seed};
+use fuda_mine::{PositionSetHeader, PositionSetWriter};
+use fuda_othello::Othello;
+use fuda_othello::mining::{Collection, Draws, LabelledPosition, Origin, collect};
+use serde_json::json;
+
+/// Extracts positions.
+pub fn run(command: &PositionsCommand) -> Outcome {
+    match command {
+        PositionsCommand::Othello(args) => othello(args),
+    }
+}
+
+fn othello(args: &OthelloPositionsArgs) -> Outcome {
+    if args.out.exists() && !args.force {
+        return Err(Failure::with_help(
+            format!("{} is already there", args.out.display()),
+            "choose another name, or say --force to replace it",
+        ));
+    }
+    screen::check_writable(&args.out)?;
+    let records = read_games(args)?;
+    let collection = Collection {
+        empties: args.empties,
+        count: usize::try_from(args.count).unwrap_or(usize::MAX),
+        draws: match args.draws {
+            DrawsArg::Drop => Draws::Dropped,
+            DrawsArg::Win => Draws::Won,
+            DrawsArg::Loss => Draws::Lost,
+        },
+        seed: Seed(args.seed),
+    };
+    let spinner = screen::progress(args.count, "positions");
+    let positions = collect(&records, &collection);
+    spinner.finish_and_clear();
+    let bytes = write(&positions, args).map_err(|e| Failure::new(e.to_string()))?;
+    screen::write_file(&args.out, &bytes, args.force)?;
+    tell(&positions, records.len(), args)
+}
+
+fn tell(positions: &[LabelledPosition], games: usize, args: &OthelloPositionsArgs) -> Outcome {
+    let count = |keep: fn(&&LabelledPosition) -> bool| positions.iter().filter(keep).count();
+    let real = count(|p| p.origin == Origin::Game);
+    let wins = count(|p| p.black_wins);
+    let out = args.out.display().to_string();
+    if args.json {
+        screen::print_json(&json!({
+            "game": "othello", "empties": args.empties, "games": games,
+            "positions": positions.len(), "from_games": real,
+            "from_self_play": positions.len() - real, "wins": wins,
+            "losses": positions.len() - wins, "draws": draws_word(args.draws), "seed": args.seed,
+            "out": out,
+        }))?;
+    } else {
+        screen::print(&format!(
+            "{} positions with {} empty squares in {out}: {real} from {games} games, {} from \
+             self-play; black wins {wins}; draws {}\n",
+            positions.len(),
+            args.empties,
+            positions.len() - real,
+            draws_word(args.draws)
+        ))?;
+    }
+    Ok(Verdict::Good)
+}
+
+fn draws_word(draws: DrawsArg) -> &'static str {
+    match draws {
+        DrawsArg::Drop => "dropped",
+        DrawsArg::Win => "counted as won",
+        DrawsArg::Loss => "counted as lost",
+    }
+}
+
+/// The games of all Othello records below the paths; files of other kinds are
+/// passed over, broken ones told.
+fn read_games(args: &OthelloPositionsArgs) -> Result<Vec<Record<Othello>>, Failure> {
+    let mut records = Vec::new();
+    if args.from.is_empty() {
+        return Ok(records);
+    }
+    let formats = fuda_othello::formats();
+    let files = sources(&args.from)?;
+    let bar = screen::progress(files.len() as u64, "files");
+    for source in files {
+        let file = RecordFile::read(&source.path).map_err(|e| Failure::new(e.to_string()))?;
+        if let Some(format) = formats.iter().find(|f| f.recognises(&file)) {
+            match format.read(&file) {
+                Ok(games) => records.extend(games),
+                Err(e) => screen::remark(&screen::tame(&format!("{}, {e}: left out", file.name()))),
+            }
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    match records.is_empty() {
+        true => Err(Failure::new("there is no game of othello in what --from names")),
+        false => Ok(records),
+    }
+}
+
+fn write(positions: &[LabelledPosition], args: &OthelloPositionsArgs) -> std::io::Result<Vec<u8>> {
+    let header = PositionSetHeader {
+        game: "othello".into(),
+        items: 192,
+        sources: vec!["games".into(), "self-play".into()],
+        note: format!(
+            "{} empty squares, black's result, draws {}, seed {}",
+            args.empties,
+            draws_word(args.draws),
+            args.seed
+        ),
+    };
+    let mut writer = PositionSetWriter::new(Vec::new(), &header)?;
+    for position in positions {
+        let source = u32::from(position.origin == Origin::SelfPlay);
+        writer.row(position.black_wins, source, &position.features())?;
+    }
+    writer.finish()
+}

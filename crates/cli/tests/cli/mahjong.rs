@@ -1,0 +1,89 @@
+//! Mahjong through the command line.
+
+use crate::common::Desk;
+
+#[test]
+fn score_by_arguments() {
+    let desk = Desk::new();
+    let words = "mahjong score 345m40677p67s 8s --meld chi:340m --tsumo --seat N --dora 4s";
+    let words = words.replace("345m40677p67s", "40677p67s345m");
+    let answer = desk.fuda(&format!("{words} --json")).code(0).json();
+    assert_eq!((&answer["han"], &answer["fu"]), (&3.into(), &30.into()), "{answer}");
+    assert_eq!((&answer["points"], &answer["payments"]["total"]), (&4000.into(), &4000.into()));
+    assert!(desk.fuda(&words).code(0).out.contains("tanyao"));
+    desk.fuda("mahjong score 345m40677p67s").code(2);
+    desk.fuda("mahjong score 345m40677p67s 8s").code(2).says("10 tiles, expected 13");
+    desk.fuda("mahjong score 123m456p789s1122z 1z --seat X").code(2).says("--seat");
+    desk.fuda("mahjong score 123m456p789s1155z 5x").code(2);
+    desk.fuda("mahjong score 123m456p789s1122z 9m").code(2);
+}
+
+#[test]
+fn one_answer_for_each_line() {
+    let desk = Desk::new();
+    let lines = concat!(
+        "{\"hand\":\"123m456p789s1122z\",\"win\":\"1z\",\"riichi\":1}\n",
+        "\n",
+        "not json\n",
+        "{\"hand\":\"11111m456p789s22z\",\"win\":\"1z\"}\n",
+        "{\"hand\":\"123m456p789s1122z\",\"win\":\"1z\",\"riichi\":9}\n",
+        "{\"hand\":\"123m456p789s1133z\",\"win\":\"3z\"}\n",
+    );
+    let ran = desk.run(&["mahjong", "score", "--json"], lines).code(0);
+    let answers: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 5);
+    assert_eq!(answers[0]["points"], 7700);
+    for wrong in &answers[1..] {
+        assert!(wrong["error"].is_string(), "{wrong}");
+    }
+    let hands = "{\"hand\":\"123m456p789s1122z\"}\n{\"hand\":\"9\"}\n\u{fffd}\n";
+    let ran = desk.run(&["mahjong", "shanten", "--json"], hands).code(0);
+    assert_eq!(ran.out.lines().count(), 3);
+    assert!(ran.out.starts_with("{\"shanten\":0,\"normal\":0,"), "{}", ran.out);
+    desk.fuda("mahjong shanten").code(2);
+    desk.fuda("mahjong shanten 123m 456p 789s 1122z").code(0);
+    desk.fuda("mahjong shanten 11111m").code(2).says("there are only four of each");
+}
+
+#[test]
+fn play_and_every_format_there_and_back() {
+    let desk = Desk::new();
+    let args = ["play", "mahjong", "--against", "greedy", "--seed", "4", "--record", "g.jsonl"];
+    let rules = ["--rules", "tenhou-east", "--ascii"];
+    let game = desk.run(&[&args[..], &rules[..]].concat(), &"1\n".repeat(3000)).code(0);
+    assert!(game.out.contains("The game is over."), "{}", game.out);
+    assert!(game.out.is_ascii() || game.out.contains('—'), "only our own words are not ASCII");
+    desk.fuda("records verify g.jsonl").code(0);
+    let mut mjai = Vec::new();
+    for (from, to, out) in [
+        ("g.jsonl", "mjai", "g.mjson"),
+        ("g.jsonl", "tenhou", "g.mjlog"),
+        ("g.mjlog", "mjai", "h.mjson"),
+        ("g.mjson", "fuda", "h.jsonl"),
+        ("h.jsonl", "mjai", "i.mjson"),
+    ] {
+        desk.fuda(&format!("records convert {from} --to {to} --out {out}")).code(0);
+        let report = desk.fuda(&format!("records verify {out} --json")).code(0).json();
+        assert_eq!((&report["games"], &report["mismatches"]), (&1.into(), &0.into()), "{out}");
+        if to == "mjai" {
+            mjai.push(desk.read(out));
+        }
+    }
+    assert_eq!(mjai[0], mjai[2], "mjai -> our record -> mjai is the same");
+    let stats = desk.fuda("records stats g.mjlog --json").code(0).json();
+    assert_eq!(stats["games"], 1);
+}
+
+#[test]
+fn a_match_of_four() {
+    let desk = Desk::new();
+    let words = "match mahjong ukeire random --rules tenhou-east --deals 4 --json";
+    let report = desk.fuda(words).code(0).json();
+    assert_eq!(report["games"], 16);
+    assert!(report["difference"]["mean"].as_f64() > Some(0.0), "{report}");
+    desk.fuda("match mahjong greedy random --rules tenhou+red=nine --deals 1").code(2).says("red");
+    desk.fuda("match mahjong greedy random --rules tenhuo --deals 1")
+        .code(2)
+        .says("did you mean `tenhou`?");
+}

@@ -1,0 +1,10 @@
+//! The command line as people and programs use it, each test in a fresh folder.
+
+mod common;
+mod koikoi;
+mod mahjong;
+mod matches;
+mod mining;
+mod othello;
+mod records;
+mod usage;

@@ -1,0 +1,201 @@
+//! Matches: the same result whatever happens on the way.
+
+use crate::common::{Desk, Ran};
+use serde_json::Value;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// The report without what depends on the clock.
+fn timeless(ran: &Ran) -> Value {
+    let mut report = ran.json();
+    report.as_object_mut().expect("an object").remove("times").expect("times are apart");
+    report
+}
+
+#[test]
+fn the_promised_fields_are_there() {
+    let desk = Desk::new();
+    let report = desk.fuda("match othello greedy random --deals 30 --json").code(0).json();
+    assert_eq!(report["game"], "othello");
+    assert_eq!(report["rules"], "random-8");
+    assert_eq!(
+        (&report["seed"], &report["deals"], &report["games"]),
+        (&1.into(), &30.into(), &60.into())
+    );
+    for player in report["players"].as_array().unwrap() {
+        let points = &player["points"];
+        assert!(points["low"].as_f64() <= points["mean"].as_f64());
+        assert!(points["mean"].as_f64() <= points["high"].as_f64());
+        assert_eq!((&player["games"], &player["errors"]), (&60.into(), &0.into()));
+    }
+    let difference = &report["difference"];
+    assert!(difference["low"].as_f64() > Some(0.0), "greedy beats random: {difference}");
+    assert!(difference["p"].as_f64() < Some(0.01), "{difference}");
+    let table = desk.fuda("match othello greedy random --deals 30").code(0).out;
+    assert!(
+        table.contains("greedy – random") && table.contains("(paired t over deals)"),
+        "{table}"
+    );
+}
+
+#[test]
+fn threads_do_not_change_the_result() {
+    let desk = Desk::new();
+    let with = |threads: u32| {
+        let words =
+            format!("match othello uct:loops=30 greedy --deals 12 --json --threads {threads}");
+        timeless(&desk.fuda(&words).code(0))
+    };
+    assert_eq!(with(1), with(2));
+    assert_eq!(with(1), with(5));
+}
+
+const LONG: &str = "match othello uct:loops=100 greedy --deals 150 --seed 9 --json";
+
+/// Starts the long match with a store, waits until something is in the
+/// store, and sends the process a signal.
+fn interrupt(desk: &Desk, signal: &str) -> std::process::Output {
+    let child = Command::new(env!("CARGO_BIN_EXE_fuda"))
+        .current_dir(desk.folder.path())
+        .args(LONG.split(' '))
+        .args(["--store", "run.db", "--threads", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the match starts");
+    // Wait until the store is there, and then until results have gone into it.
+    let size = || -> u64 {
+        let files = std::fs::read_dir(desk.folder.path()).expect("the folder is there");
+        files.flatten().filter_map(|f| f.metadata().ok()).map(|m| m.len()).sum()
+    };
+    let grows_beyond = |least: u64| {
+        for _ in 0..3000 {
+            std::thread::sleep(Duration::from_millis(10));
+            if size() > least {
+                break;
+            }
+        }
+        size()
+    };
+    grows_beyond(size());
+    std::thread::sleep(Duration::from_millis(500));
+    grows_beyond(size());
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args([signal, &pid]).status().expect("kill is there");
+    assert!(sent.success(), "the match was over too early");
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn killed_in_the_middle_and_started_again() {
+    let desk = Desk::new();
+    let whole = timeless(&desk.fuda(LONG).code(0));
+    interrupt(&desk, "-KILL");
+    let resumed = desk.fuda(&format!("{LONG} --store run.db --threads 2")).code(0);
+    assert_eq!(timeless(&resumed), whole);
+    let played = resumed.json()["times"]["games"].as_u64();
+    assert!(played < Some(300), "what was stored is not played again: {played:?}");
+    let again = desk.fuda(&format!("{LONG} --store run.db")).code(0);
+    assert_eq!(timeless(&again), whole);
+    assert_eq!(again.json()["times"]["games"], 0);
+}
+
+#[test]
+fn control_c_keeps_what_was_played() {
+    let desk = Desk::new();
+    let output = interrupt(&desk, "-INT");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("the same command goes on"), "{said}");
+    let partial: Value = serde_json::from_slice(&output.stdout).expect("a whole report");
+    assert_eq!(partial["interrupted"], true);
+    assert!(partial["deals"].as_u64() < Some(150), "{partial}");
+    let resumed = desk.fuda(&format!("{LONG} --store run.db")).code(0);
+    assert_eq!(timeless(&resumed), timeless(&desk.fuda(LONG).code(0)));
+}
+
+#[test]
+fn stores_of_other_matches_and_broken_ones() {
+    let desk = Desk::new();
+    desk.fuda("match othello greedy random --deals 4 --store a.db").code(0);
+    desk.fuda("match othello greedy random --deals 4 --seed 2 --store a.db").code(2).says("seed");
+    desk.fuda("match othello random greedy --deals 4 --store a.db").code(2).says("players");
+    let whole = desk.fuda("match othello greedy random --deals 8 --store a.db --json").code(0);
+    let good = desk.read("a.db");
+    desk.file("noise.db", "this is not a database at all, only text".repeat(50));
+    desk.fuda("match othello greedy random --deals 4 --store noise.db").code(2).says("noise.db");
+    assert!(desk.read("noise.db").starts_with(b"this is not"), "a foreign file is left alone");
+    desk.file("cut.db", &good[..good.len() / 2]);
+    let cut = desk.fuda("match othello greedy random --deals 8 --store cut.db --json");
+    match cut.code {
+        0 => assert_eq!(timeless(&cut), timeless(&whole)),
+        _ => drop(cut.code(2).says("cut.db")),
+    }
+    desk.fuda("match othello greedy random --store no/such/folder/a.db").code(2).says("a.db");
+    desk.fuda("match othello greedy random --report no/such/folder/r.html").code(2).says("r.html");
+    desk.fuda("match othello greedy random --report .").code(2).says("got a folder");
+    desk.fuda("match othello greedy random --deals 8 --store a.db --report a.db")
+        .code(2)
+        .says("the same file");
+    assert_eq!(desk.read("a.db"), good, "nothing was lost");
+}
+
+#[test]
+fn a_full_disk_is_told() {
+    if !std::path::Path::new("/dev/full").exists() {
+        println!("left out: there is no /dev/full here");
+        return;
+    }
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_fuda"))
+        .args(["match", "othello", "greedy", "random", "--deals", "2", "--json"])
+        .stdout(full)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("standard output"));
+}
+
+#[test]
+fn nobody_reads_what_is_said() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+    let Ok(full) = full else {
+        println!("left out: there is no /dev/full here");
+        return;
+    };
+    let output = Command::new(env!("CARGO_BIN_EXE_fuda"))
+        .args(["match", "othello", "randm", "random"])
+        .stderr(full)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "the exit code still tells");
+}
+
+#[test]
+fn a_match_under_a_time_limit_comes_to_its_end() {
+    let desk = Desk::new();
+    let words = "match othello uct:loops=100000000 greedy --deals 1 --time-limit 0.02 --json";
+    let report = desk.fuda(words).json();
+    assert_eq!(report["games"], 2, "the match is played to its end");
+}
+
+#[test]
+fn a_report_to_look_at() {
+    let desk = Desk::new();
+    desk.fuda("match othello greedy random --deals 10 --report r.html").code(0);
+    let page = String::from_utf8(desk.read("r.html")).unwrap();
+    assert!(page.contains("<svg") && page.contains("fuda match othello greedy random"));
+    for outside in ["src=\"http", "href=\"http", "url(http", "@import"] {
+        assert!(!page.contains(outside), "the page needs no network: {outside}");
+    }
+}
+
+#[test]
+fn a_sequential_test_stops_early() {
+    let desk = Desk::new();
+    let words = "match othello alphabeta:depth=2 random --sprt 0,5 --json";
+    let report = desk.fuda(words).code(0).json();
+    assert!(report["deals"].as_u64() < Some(2000), "{report}");
+    desk.fuda("match othello greedy random --deals 20 --sprt 0,5").code(2).says("too few");
+    assert_eq!(report["sprt"]["verdict"], "h1", "{report}");
+}

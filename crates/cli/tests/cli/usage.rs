@@ -1,0 +1,85 @@
+//! What is typed wrongly is answered with what would be right.
+
+use crate::common::Desk;
+
+#[test]
+fn names_that_do_not_exist() {
+    let desk = Desk::new();
+    desk.fuda("players othelo").code(2).says("no game `othelo`; did you mean `othello`?");
+    desk.fuda("match othello uctt greedy").code(2).says("no player `uctt`; did you mean `uct`?");
+    desk.fuda("match othello uct:lops=3 greedy")
+        .code(2)
+        .says("`uct` has no parameter `lops`; did you mean `loops`?");
+    desk.fuda("match othello uct greedy --rules standart").code(2).says("did you mean `standard`?");
+    desk.fuda("records convert x --to wthorr").code(2).says("did you mean `wthor`?");
+    desk.fuda("machines").code(2);
+}
+
+#[test]
+fn values_out_of_range() {
+    let desk = Desk::new();
+    desk.fuda("match othello uct:loops=0 greedy")
+        .code(2)
+        .says("`loops` must be a whole number from 1 to 1000000000, got `0`");
+    desk.fuda("match othello uct:loops=x greedy").code(2).says("got `x`");
+    desk.fuda("match othello uct:loops greedy").code(2).says("expected key=value, got `loops`");
+    desk.fuda("match othello greedy random --deals 0").code(2);
+    desk.fuda("match othello greedy random --time-limit -1").code(2);
+    desk.fuda("match othello greedy random --sprt 5").code(2).says("--sprt");
+    desk.fuda("match othello greedy random --seats sideways").code(2).says("sideways");
+    desk.fuda("play othello --seat 2").code(2).says("othello has the seats 0 to 1");
+    desk.fuda("play othello --against random random").code(2).says("--against");
+    desk.fuda("othello perft 21").code(2);
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let desk = Desk::new();
+    let long = "x".repeat(100_000);
+    for wrong in ["ran\u{1b}[31mdom", "random:\u{7}=1", long.as_str()] {
+        let ran = desk.run(&["match", "othello", wrong, "random"], "").code(2);
+        assert!(!ran.err.contains('\u{1b}') && !ran.err.contains('\u{7}'), "{}", ran.err);
+        assert!(ran.err.len() < 30_000, "{} bytes of answer", ran.err.len());
+    }
+    desk.run(&["players", "oth\u{1b}[2Jello"], "").code(2);
+}
+
+#[test]
+fn lists_for_people_and_programs() {
+    let desk = Desk::new();
+    let games = desk.fuda("games --json").code(0).json();
+    let names: Vec<&str> =
+        games.as_array().unwrap().iter().map(|g| g["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"othello") && names.contains(&"mahjong"), "{names:?}");
+    for name in names {
+        let players = desk.run(&["players", name, "--json"], "").code(0).json();
+        let players = players.as_array().unwrap();
+        assert!(players.iter().any(|p| p["name"] == "random"));
+        for player in players {
+            assert!(!player["about"].as_str().unwrap().is_empty());
+            for parameter in player["parameters"].as_array().unwrap() {
+                for field in ["name", "default", "range", "about"] {
+                    assert!(parameter[field].is_string(), "{field} of {parameter}");
+                }
+            }
+        }
+        assert!(desk.run(&["players", name], "").code(0).out.contains("random"));
+    }
+    let all = desk.fuda("players --json").code(0).json();
+    assert!(all.as_array().unwrap().iter().any(|p| p["game"] == "mahjong"), "{all}");
+    desk.fuda("match othello uct:loops=5,time=off,rave=off random --deals 1").code(0);
+    assert!(desk.fuda("games").code(0).out.contains("record formats"));
+    assert!(desk.fuda("players").code(0).out.contains("players of mahjong"));
+}
+
+#[test]
+fn completions_and_help() {
+    let desk = Desk::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(desk.run(&["completions", shell], "").code(0).out.contains("fuda"));
+    }
+    desk.fuda("completions tcsh").code(2);
+    let help = desk.fuda("match --help").code(0).out;
+    assert!(help.contains("Examples:") && help.contains("95% interval"));
+    desk.fuda("").code(2);
+}

@@ -1,0 +1,71 @@
+//! Two-class learners over sparse and dense rows.
+//!
+//! **What.** Naive Bayes, linear discriminant analysis, a three-layer network
+//! with RPROP, a linear support vector machine, logistic regression;
+//! cross-validation and measures with intervals; models as files.
+//!
+//! **Why.** Features mined from a game ([patterns](https://en.wikipedia.org/wiki/Association_rule_learning)
+//! of a position) come as long sparse rows of ones. Small learners that take
+//! such rows as they are answer in microseconds and learn in seconds.
+//!
+//! **The types in one look.**
+//!
+//! | type | what it is |
+//! |---|---|
+//! | [`Rows`], [`Row`] | numbers to learn from, dense or sparse |
+//! | [`Sample`] | labelled rows, all or some |
+//! | [`Learner`] | learns a model from a sample |
+//! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
+//! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
+//! | [`Model`] | scores rows; written to and read from safetensors files |
+//! | [`Metrics`], [`Estimate`] | how good scores are |
+//! | [`cross_validate`] | every row scored by a model that has not seen it |
+//!
+//! ```
+//! use fuda_learn::{Learner, Metrics, NaiveBayesParams, Rows, Sample};
+//! let rows = Rows::ones(3, [[0, 1].as_slice(), &[0], &[2], &[1, 2]])?;
+//! let labels = [true, true, false, false];
+//! let sample = Sample::new(&rows, &labels)?;
+//! let model = NaiveBayesParams::default().check()?.fit(&sample)?;
+//! let metrics = Metrics::of(&model.scores(&sample)?, &labels);
+//! assert_eq!(metrics.accuracy.value, 1.0);
+//! # Ok::<(), fuda_learn::LearnError>(())
+//! ```
+//!
+//! **How it works.** Every learner is a folder of the same shape: `params`
+//! (what can be set, checked once into a type that only checked parameters
+//! can be), `fit` (the algorithm), `tests` (by hand, and against an
+//! independent solver where there is one). To add a learner, copy the shape,
+//! implement [`Learner`], and return one of the kinds of [`Model`].
+//!
+//! **Sources.** Hsieh et al., *A dual coordinate descent method for
+//! large-scale linear SVM* (2008); Igel and Hüsken, *Improving the Rprop
+//! learning algorithm* (2000); DeLong et al., *Comparing the areas under two
+//! or more correlated ROC curves* (1988); Wilson, *Probable inference* (1927).
+
+mod discriminant;
+mod error;
+mod logistic;
+mod metrics;
+mod model;
+mod naive_bayes;
+mod network;
+mod regression;
+mod rows;
+mod svm;
+#[cfg(test)]
+mod testing;
+mod threshold;
+mod validation;
+
+pub use discriminant::{Discriminant, DiscriminantParams};
+pub use error::LearnError;
+pub use logistic::{Logistic, LogisticParams};
+pub use metrics::{Estimate, Metrics};
+pub use model::{Learner, Linear, Model};
+pub use naive_bayes::{NaiveBayes, NaiveBayesParams};
+pub use network::{Network, NetworkLearner, NetworkParams};
+pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
+pub use rows::{Row, Rows, Sample};
+pub use svm::{Svm, SvmLoss, SvmParams};
+pub use validation::{Validation, cross_validate, deal_folds};

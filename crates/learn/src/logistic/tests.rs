@@ -1,0 +1,40 @@
+use super::LogisticParams;
+use crate::testing::{liblinear_objective, random_sample};
+use crate::{Learner, Linear, Model, Rows, Sample};
+use liblinear::SolverType;
+
+#[test]
+fn the_objective_is_liblinears() {
+    let (rows, labels) = random_sample(400, 30, 11);
+    let sample = Sample::new(&rows, &labels).unwrap();
+    for c in [0.05, 1.0, 20.0] {
+        let params = LogisticParams { c, tolerance: 1e-7, ..LogisticParams::default() };
+        let logistic = params.check().unwrap();
+        let Model::Linear(ours) = logistic.fit(&sample).unwrap() else { panic!("a linear model") };
+        let ours = logistic.objective(&sample, &ours);
+        let theirs =
+            liblinear_objective(&rows, &labels, SolverType::L2R_LR, c, |linear: &Linear| {
+                logistic.objective(&sample, linear)
+            });
+        assert!((ours - theirs).abs() < 1e-6 * theirs, "{c}: {ours} {theirs}");
+    }
+}
+
+#[test]
+fn without_columns_that_tell_only_the_share_is_learnt() {
+    let rows: [&[u32]; 4] = [&[], &[], &[], &[]];
+    let rows = Rows::ones(1, rows).unwrap();
+    let labels = [true, true, true, false];
+    let sample = Sample::new(&rows, &labels).unwrap();
+    let params = LogisticParams { c: 1e6, tolerance: 1e-9, ..LogisticParams::default() };
+    let Model::Linear(linear) = params.check().unwrap().fit(&sample).unwrap() else {
+        panic!("a linear model")
+    };
+    assert!((linear.bias - 3f64.ln()).abs() < 1e-4);
+}
+
+#[test]
+fn parameters_are_checked() {
+    assert!(LogisticParams { c: -1.0, ..LogisticParams::default() }.check().is_err());
+    assert!(LogisticParams { steps: 0, ..LogisticParams::default() }.check().is_err());
+}

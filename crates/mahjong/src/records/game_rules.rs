@@ -1,0 +1,67 @@
+//! The rules a log was played under, and the other way round.
+
+use super::log::{Log, LogRules};
+use crate::rules::{Rounding, Rules};
+
+/// The rules of a log: those it names, or Tenhou's with what it says about
+/// red fives, open tanyao and length.
+///
+/// A log that does not say how long the game is meant to be is a hanchan,
+/// unless it ends within the first round though nobody fell below zero.
+pub(crate) fn rules_of(log: &Log) -> Result<Rules, fuda_core::BadText> {
+    if let Some(named) = &log.rules.named {
+        // A log has a wall of its own for every hand.
+        return Ok(Rules { same_wall: false, ..named.parse()? });
+    }
+    Ok(told(log))
+}
+
+/// The rules as the log's own fields tell them.
+fn told(log: &Log) -> Rules {
+    let two_rounds = log.rules.two_rounds.unwrap_or_else(|| {
+        let last = log.hands.iter().map(|h| h.round).max().unwrap_or(0);
+        log.end.is_none()
+            || last > 3
+            || log
+                .end
+                .as_ref()
+                .is_some_and(|e| e.scores.is_none_or(|scores| scores.iter().any(|s| *s < 0)))
+    });
+    Rules {
+        rounds: if two_rounds { 2 } else { 1 },
+        red_fives: log.rules.red_fives.unwrap_or(true),
+        open_tanyao: log.rules.open_tanyao.unwrap_or(true),
+        rounding: if has_fractions(log) { Rounding::Exact } else { Rounding::HalfAway },
+        ..Rules::default()
+    }
+}
+
+/// Whether a log's own fields tell its rules, without their name.
+pub(crate) fn told_in_full(log: &Log) -> bool {
+    rules_of(log).is_ok_and(|rules| rules == told(log))
+}
+
+/// Whether the settlement counts hundreds: Tenhou did not always round.
+fn has_fractions(log: &Log) -> bool {
+    let points = log.end.as_ref().and_then(|end| end.points);
+    points.iter().flatten().any(|p| p.fract() != 0.0)
+}
+
+/// What a log says about rules. They are named only where the log's own
+/// fields cannot tell them.
+pub(crate) fn told_rules(rules: &Rules) -> LogRules {
+    let rules = &Rules { same_wall: false, ..*rules };
+    let plain = Rules {
+        rounds: rules.rounds,
+        red_fives: rules.red_fives,
+        open_tanyao: rules.open_tanyao,
+        ..Rules::default()
+    };
+    let ordinary = plain == *rules && rules.rounds == 2 && rules.open_tanyao;
+    LogRules {
+        named: (!ordinary).then(|| rules.to_string()),
+        red_fives: Some(rules.red_fives),
+        open_tanyao: Some(rules.open_tanyao),
+        two_rounds: Some(rules.rounds > 1),
+    }
+}

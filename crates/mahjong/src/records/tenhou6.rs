@@ -1,0 +1,165 @@
+//! The JSON of tenhou.net/6.
+//!
+//! It lists, for each seat, what came in and what went out, but not in which
+//! order the seats acted. The order is found by playing: after each discard
+//! either somebody's next entry calls it, or the next seat draws. Where both
+//! are possible, both are tried until every list is used up.
+
+mod order;
+mod result;
+mod tokens;
+mod write;
+
+pub use write::write_logs;
+
+use fuda_core::formats::FormatError;
+use serde_json::{Deserializer, Value};
+
+use super::log::{Log, LogRules, Settlement, Unit, unsuitable};
+use super::xml::shorten;
+
+fn error(
+    place: impl Into<String>,
+    expected: impl Into<String>,
+    got: impl Into<String>,
+) -> FormatError {
+    FormatError { place: place.into(), expected: expected.into(), got: got.into() }
+}
+
+/// Reads the games of a text: one object, or several one after another, which
+/// are the hands of one game when players and rules are the same.
+pub fn read_logs(text: &str) -> Vec<Log> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut logs: Vec<Log> = Vec::new();
+    let mut stream = Deserializer::from_str(text).into_iter::<Value>();
+    let mut documents = 0;
+    let broken = loop {
+        let at = stream.byte_offset();
+        match stream.next() {
+            None if documents == 0 => {
+                break Some(error("byte 0", "a JSON object", "the end of the text"));
+            }
+            None => break None,
+            Some(Err(e)) => {
+                let place = format!("line {}, column {}", e.line(), e.column());
+                break Some(error(place, "JSON", e.to_string()));
+            }
+            Some(Ok(document)) => {
+                documents += 1;
+                let mut log = match read_document(&document, at) {
+                    Ok(log) => log,
+                    Err(e) => break Some(e),
+                };
+                let broken = log.broken.take();
+                match logs.last_mut().filter(|before| goes_on(before, &log)) {
+                    Some(before) => {
+                        before.hands.append(&mut log.hands);
+                        before.end = log.end;
+                    }
+                    None => logs.push(log),
+                }
+                if broken.is_some() {
+                    break broken;
+                }
+            }
+        }
+    };
+    if let Some(broken) = broken {
+        if logs.is_empty() {
+            logs.push(Log::default());
+        }
+        if let Some(log) = logs.last_mut() {
+            log.broken = Some(broken);
+        }
+    }
+    logs
+}
+
+/// Whether the hands of a document follow those of the one before.
+fn goes_on(before: &Log, next: &Log) -> bool {
+    before.players == next.players
+        && before.rules == next.rules
+        && before.end.is_none()
+        && match (before.hands.last(), next.hands.first()) {
+            (Some(a), Some(b)) => (a.round, a.honba) < (b.round, b.honba),
+            _ => false,
+        }
+}
+
+fn read_document(document: &Value, at: usize) -> Result<Log, FormatError> {
+    let place = format!("byte {at}");
+    let mut log = Log { unit: Unit::Entry, rules: rules(document), ..Log::default() };
+    if let Some(names) = document.get("name").and_then(Value::as_array) {
+        log.players = names.iter().map(|n| n.as_str().unwrap_or("").to_owned()).collect();
+    }
+    let disp = document.pointer("/rule/disp").and_then(Value::as_str).unwrap_or("");
+    if log.players.len() == 3 || disp.contains('三') {
+        return Err(error(place, unsuitable::FOUR_PLAYERS, "one of three players"));
+    }
+    for key in ["ref", "ratingc", "lobby"] {
+        match document.get(key) {
+            Some(Value::String(text)) => log.tags.insert(key.into(), text.clone()),
+            Some(Value::Number(number)) => log.tags.insert(key.into(), number.to_string()),
+            _ => None,
+        };
+    }
+    for key in ["title", "dan", "rate", "sx"] {
+        let list = document.get(key).and_then(Value::as_array);
+        let parts: Vec<String> = list
+            .into_iter()
+            .flatten()
+            .map(|v| v.as_str().map_or_else(|| v.to_string(), str::to_owned))
+            .collect();
+        if parts.iter().any(|p| !p.is_empty()) {
+            log.tags.insert(key.into(), parts.join(","));
+        }
+    }
+    if !disp.is_empty() {
+        log.tags.insert("disp".into(), disp.to_owned());
+    }
+    let hands = document.get("log").and_then(Value::as_array).ok_or_else(|| {
+        let got = document.get("log").map_or("none".into(), |v| shorten(&v.to_string()));
+        error(place, "a list `log`", got)
+    })?;
+    for (number, hand) in hands.iter().enumerate() {
+        match order::read_hand(hand, &log.rules) {
+            Ok(hand) => log.hands.push(hand),
+            Err(mut fault) => {
+                fault.place = format!("byte {at}, hand {}, {}", number + 1, fault.place);
+                log.broken = Some(fault);
+                return Ok(log);
+            }
+        }
+    }
+    if let Some(values) = document.get("sc").and_then(Value::as_array)
+        && values.len() == 8
+    {
+        let number = |i: usize| values[i].as_f64().filter(|x| x.abs() < 1e7);
+        let four = |offset: usize| {
+            Some([number(offset)?, number(2 + offset)?, number(4 + offset)?, number(6 + offset)?])
+        };
+        log.end = four(0)
+            .map(|scores| Settlement { scores: Some(scores.map(|s| s as i32)), points: four(1) });
+    }
+    Ok(log)
+}
+
+fn rules(document: &Value) -> LogRules {
+    let rule = document.get("rule");
+    let disp = rule.and_then(|r| r.get("disp")).and_then(Value::as_str).unwrap_or("");
+    let flag = |key: &str| rule.and_then(|r| r.get(key)).and_then(Value::as_i64);
+    let reds: Vec<i64> = ["aka", "aka51", "aka52", "aka53"].into_iter().filter_map(flag).collect();
+    let two_rounds = if disp.contains('南') || disp.contains("South") {
+        Some(true)
+    } else if disp.contains('東') || disp.contains("East") {
+        Some(false)
+    } else {
+        None
+    };
+    LogRules {
+        named: None,
+        red_fives: (!reds.is_empty()).then(|| reds.iter().any(|&n| n > 0)),
+        open_tanyao: two_rounds.filter(|_| !disp.is_ascii()).map(|_| disp.contains('喰')),
+        two_rounds,
+    }
+}

@@ -1,0 +1,115 @@
+//! Real logs: replayed against the rules, and converted there and back.
+//! Nothing is checked where the data folder is missing.
+
+use std::path::{Path, PathBuf};
+
+use fuda_core::Record;
+use fuda_core::formats::{Format, RecordFile, Verification};
+use fuda_mahjong::Mahjong;
+use fuda_mahjong::records::tenhou::read_log;
+use fuda_mahjong::records::{formats, mjai};
+
+/// The files of the data folder in which games are recorded.
+fn logs(part: &str) -> Vec<PathBuf> {
+    let folder = match std::env::var_os("FUDA_DATA") {
+        Some(folder) => PathBuf::from(folder),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
+    };
+    let folder = folder.join("mahjong").join(part);
+    let mut found = Vec::new();
+    collect(&folder, &mut found);
+    if found.is_empty() {
+        println!("skipped: no real logs in {}", folder.display());
+    }
+    found.sort();
+    found
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+fn format_of(file: &RecordFile) -> Box<dyn Format<Mahjong>> {
+    formats()
+        .into_iter()
+        .find(|f| f.recognises(file))
+        .unwrap_or_else(|| panic!("{}: no known format", file.name()))
+}
+
+fn read(path: &Path) -> RecordFile {
+    RecordFile::read(path).expect("the file can be read")
+}
+
+/// Every tenth of the whole games, so that the test stays short; all of them
+/// with `FUDA_EVERY=1`.
+fn some_games() -> Vec<PathBuf> {
+    let step = std::env::var("FUDA_EVERY").ok().and_then(|n| n.parse().ok()).unwrap_or(10);
+    logs("tenhou-houou").into_iter().step_by(step).collect()
+}
+
+#[test]
+fn whole_games_replay_without_a_mismatch() {
+    let paths = some_games();
+    let mut report = Verification::default();
+    for path in &paths {
+        let file = read(path);
+        format_of(&file).verify(&file, &mut report);
+    }
+    assert_eq!(report.problems, []);
+    assert_eq!(report.skipped, []);
+    assert_eq!(report.games, paths.len() as u64);
+    let count = |name: &str| report.counts.get(name).copied().unwrap_or(0);
+    assert_eq!(count("walls rebuilt"), count("hands"));
+}
+
+#[test]
+fn corner_cases_replay_without_a_mismatch() {
+    let mut report = Verification::default();
+    for path in logs("edge-cases").into_iter().chain(logs("mjai")) {
+        let file = read(&path);
+        format_of(&file).verify(&file, &mut report);
+    }
+    assert_eq!(report.problems, []);
+    for skipped in &report.skipped {
+        println!("{} {}: {}", skipped.file, skipped.place, skipped.reason);
+    }
+}
+
+/// One record written in a format and read again.
+fn through(name: &str, record: &Record<Mahjong>) -> (Vec<u8>, Record<Mahjong>) {
+    let formats = formats();
+    let format = formats.iter().find(|f| f.name() == name).expect("the format exists");
+    let bytes = format.write(std::slice::from_ref(record)).expect("the record can be written");
+    let file = RecordFile { path: "game".into(), bytes };
+    let mut again = format.read(&file).unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert_eq!(again.len(), 1);
+    (file.bytes, again.remove(0))
+}
+
+#[test]
+fn games_survive_every_conversion() {
+    for path in some_games() {
+        let file = read(&path);
+        let record = format_of(&file).read(&file).expect("a game").remove(0);
+        let own = serde_json::to_string(&record).expect("a record is JSON");
+        assert_eq!(serde_json::from_str::<Record<Mahjong>>(&own).ok().as_ref(), Some(&record));
+        let (text, from_mjai) = through("mjai", &record);
+        assert_eq!(from_mjai.moves, record.moves, "{}", path.display());
+        assert_eq!(from_mjai.scores, record.scores);
+        let (again, _) = through("mjai", &from_mjai);
+        assert!(again == text, "{}", path.display());
+        let (xml, from_xml) = through("tenhou", &record);
+        assert_eq!(from_xml, record);
+        let log = read_log(std::str::from_utf8(&xml).expect("text"));
+        // What the log says without the rules is what the rules say.
+        let direct = mjai::write_logs([&read_log(file.text().expect("text"))]);
+        assert_eq!(mjai::write_logs([&log]), direct);
+    }
+}

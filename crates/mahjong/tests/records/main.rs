@@ -1,0 +1,6 @@
+//! Record formats on games of our own making.
+
+mod bad_input;
+mod conversion;
+mod games;
+mod noticing;

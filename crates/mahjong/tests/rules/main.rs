@@ -1,0 +1,6 @@
+//! A test for every line of the rules, on tables laid out by hand.
+
+mod endings;
+mod kans;
+mod riichi_and_furiten;
+mod table;

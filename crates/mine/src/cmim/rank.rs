@@ -1,0 +1,35 @@
+//! Ranking features one by one, blind to what they share.
+
+use super::{Chosen, SelectParams};
+use crate::features::Features;
+use crate::measure::{Logs, chi_square, information_gain};
+
+/// What features are ranked by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// Bits told about the label.
+    InformationGain,
+    /// The chi-square statistic.
+    ChiSquare,
+}
+
+/// The features by falling measure, those above the cut-off; among equals the
+/// lowest number first.
+pub fn rank(features: &Features, measure: Measure, params: &SelectParams) -> Vec<Chosen> {
+    let all = features.all();
+    let logs = Logs::up_to(all.rows() as usize);
+    let mut ranked: Vec<Chosen> = (0..features.len())
+        .map(|feature| {
+            let part = features.count(feature);
+            let score = match measure {
+                Measure::InformationGain => information_gain(&logs, all, part),
+                Measure::ChiSquare => chi_square(all, part),
+            };
+            Chosen { feature, score }
+        })
+        .filter(|chosen| chosen.score > params.cutoff)
+        .collect();
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.feature.cmp(&b.feature)));
+    ranked.truncate(params.most);
+    ranked
+}

@@ -1,0 +1,195 @@
+//! The players of mahjong.
+
+mod guide;
+mod outlook;
+mod plus;
+mod reward;
+mod study;
+mod tabu;
+
+use crate::parameter::{Parameter, Range, Values};
+use crate::search;
+use crate::{Catalogue, Kind};
+use fuda_mahjong::Mahjong;
+use fuda_mahjong::players::{Greedy, Ukeire};
+use fuda_search::{
+    Allocation, Bounds, FlatMonteCarloPlayer, FlatParams, MaxNPlayer, StarPlayer, Uct, UctParams,
+    UctPlayer,
+};
+use guide::HandGuide;
+use outlook::Outlook;
+use plus::{PlusGuide, PlusParams, PlusPlayer};
+use reward::Reward;
+use std::sync::Arc;
+pub use study::mahjong_study;
+
+/// All players of mahjong.
+pub fn mahjong() -> Catalogue<Mahjong> {
+    Catalogue::basic()
+        .with(greedy())
+        .with(ukeire())
+        .with(uct())
+        .with(uct_plus())
+        .with(mc())
+        .with(maxn())
+        .with(star())
+        .with(tabu::tabu1())
+        .with(tabu::tabu2())
+        .with(tabu::b1())
+        .with(tabu::b2())
+}
+
+fn greedy() -> Kind<Mahjong> {
+    Kind {
+        name: "greedy",
+        about: "any move that leaves the lowest shanten",
+        parameters: Vec::new(),
+        make: |_, _| Ok(Arc::new(|| Box::new(Greedy))),
+    }
+}
+
+fn ukeire() -> Kind<Mahjong> {
+    Kind {
+        name: "ukeire",
+        about: "lowest shanten, then most tiles that lower it further; calls only for a yaku",
+        parameters: Vec::new(),
+        make: |_, _| Ok(Arc::new(|| Box::new(Ukeire))),
+    }
+}
+
+fn reward_parameter() -> Parameter {
+    Parameter {
+        name: "reward",
+        default: "score",
+        range: Range::OneOf(Reward::NAMES),
+        about: "what the end of the hand is judged by",
+    }
+}
+
+/// The reward, and the weight of exploration: as told, or the study's for it.
+fn reward(values: &Values) -> (Reward, f64) {
+    let reward = Reward::named(values.text("reward"));
+    (reward, values.real("c").unwrap_or(reward.exploration()))
+}
+
+fn checked_uct(values: &Values, c: f64) -> Result<Uct, String> {
+    let params = UctParams { c, ..*search::uct(values)?.params() };
+    params.check().map_err(|e| e.to_string())
+}
+
+fn uct() -> Kind<Mahjong> {
+    let mut parameters = search::uct_parameters("1000", "");
+    parameters.push(reward_parameter());
+    Kind {
+        name: "uct",
+        about: "UCT over assumed positions, random playouts to the end of the hand",
+        parameters,
+        make: |game, values| {
+            let (reward, c) = reward(values);
+            let (game, uct) = (*game, checked_uct(values, c)?);
+            Ok(Arc::new(move || Box::new(UctPlayer::new(&game, uct, HandGuide { reward }))))
+        },
+    }
+}
+
+fn uct_plus() -> Kind<Mahjong> {
+    let mut parameters = search::uct_parameters("2000", "");
+    parameters.push(reward_parameter());
+    let switch = |name, default, about| Parameter {
+        name,
+        default,
+        range: Range::OneOf(&["yes", "no"]),
+        about,
+    };
+    parameters.push(switch("fold", "yes", "playouts fold against riichi"));
+    parameters.push(switch("weigh", "yes", "assume hands that fit riichi and the turn"));
+    parameters.push(search::whole("width", "5", 14, "moves searched: those best at a glance"));
+    parameters.push(search::real(
+        "trust",
+        "4000",
+        (0.001, 1e9),
+        "how many playouts weigh as much as the glance",
+    ));
+    parameters.push(search::real(
+        "unit",
+        "",
+        (0.0, 1e6),
+        "what a unit of the glance is worth; off: 150 points, or as much in the reward's unit",
+    ));
+    parameters.push(search::real(
+        "margin",
+        "0",
+        (0.0, 1e6),
+        "how much more a claim must promise than passing, in the unit of the reward",
+    ));
+    Kind {
+        name: "uct+",
+        about: "UCT whose playouts win, call for a yaku, declare riichi and fold",
+        parameters,
+        make: |game, values| {
+            // Hands that end in wins spread over thousands of points.
+            let reward = Reward::named(values.text("reward"));
+            let c = values.real("c").unwrap_or(6.0 * reward.exploration());
+            let (game, uct) = (*game, checked_uct(values, c)?);
+            let yes = |name: &str| values.text(name) != Some("no");
+            let guide = PlusGuide { reward, fold: yes("fold"), weigh: yes("weigh") };
+            let params = PlusParams {
+                width: values.whole("width").map_or(5, |n| n as usize),
+                trust: values.real("trust").unwrap_or(4_000.0),
+                unit: values.real("unit").unwrap_or(0.15 * reward.exploration()),
+                margin: values.real("margin").unwrap_or(0.0),
+            };
+            Ok(Arc::new(move || Box::new(PlusPlayer::new(&game, uct, guide, params))))
+        },
+    }
+}
+
+fn mc() -> Kind<Mahjong> {
+    let mut parameters = search::flat_parameters("1000", "");
+    parameters.push(reward_parameter());
+    Kind {
+        name: "mc",
+        about: "flat Monte Carlo: random playouts of every move, shared out by UCB1",
+        parameters,
+        make: |game, values| {
+            let (reward, c) = reward(values);
+            let params = FlatParams {
+                allocation: Allocation::Ucb1 { c },
+                ..*search::flat(values)?.params()
+            };
+            let (game, flat) = (*game, params.check().map_err(|e| e.to_string())?);
+            Ok(Arc::new(move || {
+                Box::new(FlatMonteCarloPlayer::new(&game, flat, HandGuide { reward }))
+            }))
+        },
+    }
+}
+
+fn maxn() -> Kind<Mahjong> {
+    let mut parameters = search::depth_parameters("2", "20");
+    parameters.push(search::whole("threads", "1", 1024, search::THREADS_ABOUT));
+    Kind {
+        name: "maxn",
+        about: "max^n over assumed positions, hands judged by shanten and acceptance",
+        parameters,
+        make: |game, values| {
+            let bounds = Bounds { lowest: outlook::RANGE.0, sum: outlook::MOST };
+            let (game, maxn) = (*game, search::maxn(values, bounds)?);
+            Ok(Arc::new(move || Box::new(MaxNPlayer::new(&game, maxn, Outlook))))
+        },
+    }
+}
+
+fn star() -> Kind<Mahjong> {
+    let mut parameters = search::depth_parameters("2", "20");
+    parameters.push(search::pruning_parameter());
+    Kind {
+        name: "star",
+        about: "star-minimax over assumed positions, all others taken as one opponent",
+        parameters,
+        make: |game, values| {
+            let (game, star) = (*game, search::star(values, outlook::RANGE)?);
+            Ok(Arc::new(move || Box::new(StarPlayer::new(&game, star, Outlook))))
+        },
+    }
+}

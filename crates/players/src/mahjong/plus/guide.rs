@@ -1,0 +1,141 @@
+//! Playouts that win: everybody keeps the hand near, calls for a yaku,
+//! declares riichi and folds against it.
+
+use super::sense::Sense;
+use crate::mahjong::guide::{HandMark, precedence};
+use crate::mahjong::reward::Reward;
+use fuda_core::{PerSeat, Position, Rng, Seat};
+use fuda_mahjong::game::Stage;
+use fuda_mahjong::{Counts, Kind, Mahjong, MahjongPosition, Move};
+use fuda_search::{Answer, Guide};
+
+/// The guide of `uct+`.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::mahjong) struct PlusGuide {
+    /// What playouts are judged by.
+    pub reward: Reward,
+    /// Whether playouts fold against riichi.
+    pub fold: bool,
+    /// Whether others in riichi are assumed to be tenpai.
+    pub weigh: bool,
+}
+
+impl Guide<Mahjong> for PlusGuide {
+    type Mark = HandMark;
+
+    fn assume(&self, view: &fuda_mahjong::MahjongView, rng: &mut Rng) -> MahjongPosition {
+        if self.weigh {
+            super::assume::weighted(view, rng)
+        } else {
+            fuda_core::View::assume(view, rng)
+        }
+    }
+
+    fn mark(&self, root: &MahjongPosition) -> HandMark {
+        HandMark::of(root)
+    }
+
+    fn reached(&self, mark: &HandMark, position: &MahjongPosition) -> bool {
+        mark.is_over(position)
+    }
+
+    fn rewards(&self, mark: &HandMark, position: &MahjongPosition) -> PerSeat<f64> {
+        mark.rewards(self.reward, position)
+    }
+
+    fn playout_move(
+        &self,
+        position: &MahjongPosition,
+        seat: Seat,
+        rng: &mut Rng,
+        scratch: &mut Vec<Move>,
+    ) -> Option<Move> {
+        position.legal_moves(seat, scratch);
+        if let [only] = scratch[..] {
+            return Some(only);
+        }
+        if let Some(win) = scratch.iter().find(|mv| matches!(mv, Move::Tsumo | Move::Ron)) {
+            return Some(*win);
+        }
+        let sense = Sense { table: position.table(), hand: position.hand(seat), seat };
+        if matches!(position.table().stage, Stage::Claims { .. }) {
+            return Some(self.answer_claim(&sense, scratch));
+        }
+        Some(self.discard(&sense, rng, scratch))
+    }
+
+    fn prior(&self, position: &MahjongPosition, seat: Seat, moves: &[Move], prior: &mut [f32]) {
+        let sense = Sense { table: position.table(), hand: position.hand(seat), seat };
+        super::prior(&sense, moves, position.hand(seat).counts(), prior);
+    }
+
+    fn answer(
+        &self,
+        position: &MahjongPosition,
+        seat: Seat,
+        mv: Move,
+        _listed: usize,
+        _of: usize,
+    ) -> Answer {
+        precedence(position, seat, mv)
+    }
+}
+
+impl PlusGuide {
+    fn answer_claim(&self, sense: &Sense<'_>, legal: &[Move]) -> Move {
+        if sense.threats().next().is_some() {
+            return Move::Pass;
+        }
+        legal.iter().copied().find(|&mv| sense.is_good_call(mv)).unwrap_or(Move::Pass)
+    }
+
+    fn discard(&self, sense: &Sense<'_>, rng: &mut Rng, legal: &[Move]) -> Move {
+        // In playouts only the own hand is counted: the table changes too fast.
+        let seen: &Counts = sense.hand.counts();
+        let (shanten, options) = sense.discards(seen);
+        if self.fold && shanten > 0 && sense.threats().next().is_some() {
+            return safest(sense, seen, rng, legal);
+        }
+        let mut best: Option<(f64, Move)> = None;
+        for option in options {
+            let merit = option.merit + rng.unit();
+            if best.is_none_or(|(most, _)| merit > most)
+                && let Some(mv) = way_to_discard(option.kind, legal)
+            {
+                best = Some((merit, mv));
+            }
+        }
+        best.map_or_else(|| any_discard(rng, legal), |(_, mv)| mv)
+    }
+}
+
+fn safest(sense: &Sense<'_>, seen: &Counts, rng: &mut Rng, legal: &[Move]) -> Move {
+    let mut best: Option<(f64, Move)> = None;
+    for &mv in legal.iter().filter(|mv| matches!(mv, Move::Discard { .. })) {
+        let Some(tile) = mv.discarded() else { continue };
+        let safety = sense.safety(tile.kind, seen) + 0.01 * rng.unit();
+        if best.is_none_or(|(most, _)| safety > most) {
+            best = Some((safety, mv));
+        }
+    }
+    best.map_or_else(|| any_discard(rng, legal), |(_, mv)| mv)
+}
+
+/// After some calls the best discards are forbidden: then any other goes.
+fn any_discard(rng: &mut Rng, legal: &[Move]) -> Move {
+    let count = legal.iter().filter(|mv| mv.discarded().is_some()).count();
+    let place = if count > 0 { rng.below(count as u32) as usize } else { 0 };
+    let mut discards = legal.iter().copied().filter(|mv| mv.discarded().is_some());
+    discards.nth(place).or(legal.first().copied()).unwrap_or(Move::Pass)
+}
+
+/// The way to discard a kind: with riichi when that can be declared, a plain
+/// five before a red one.
+pub(super) fn way_to_discard(kind: Kind, legal: &[Move]) -> Option<Move> {
+    let of_kind = legal.iter().filter(|mv| mv.discarded().is_some_and(|tile| tile.kind == kind));
+    of_kind.copied().min_by_key(|mv| match *mv {
+        Move::Riichi { tile, drawn } => (0, tile.red, !drawn),
+        Move::Discard { tile, drawn } => (1, tile.red, !drawn),
+        _ => (2, false, false),
+    })
+}

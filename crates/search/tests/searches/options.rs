@@ -1,0 +1,190 @@
+//! What each option and each hook is for.
+
+use crate::Asked;
+use crate::thicket::{Thicket, ThicketPosition, ThicketView, Twig};
+use fuda_core::{Game, PerSeat, Position, Rng, Seat, Seed};
+use fuda_search::uct::Widening;
+use fuda_search::{FlatParams, Guide, MaxNParams, Report, StarParams, UctParams, Uniform};
+
+/// A position in which one seat has at least three moves.
+fn wide() -> Asked<Thicket> {
+    (0..)
+        .map(|seed| {
+            let game = Thicket { seed, length: 6 };
+            let position = game.start(&[0, 1, 2]).expect("a deal");
+            Asked::new(&game, &position, Seat(0))
+        })
+        .find(|asked| asked.legal.len() >= 3)
+        .expect("some tree is wide")
+}
+
+fn uct(params: UctParams, guide: &impl Guide<Thicket>) -> Report<Twig> {
+    params.check().expect("sound").search(&wide().question(Seed(1)), guide)
+}
+
+fn tried(report: &Report<Twig>) -> usize {
+    report.moves.iter().filter(|m| m.visits > 0).count()
+}
+
+/// Likes high twigs.
+struct High;
+
+impl Guide<Thicket> for High {
+    type Mark = ();
+
+    fn prior(&self, _: &ThicketPosition, _: Seat, moves: &[Twig], prior: &mut [f32]) {
+        for (prior, mv) in prior.iter_mut().zip(moves) {
+            *prior = f32::from(mv.0) / 255.0;
+        }
+    }
+}
+
+#[test]
+fn the_prior_says_what_is_tried_first() {
+    let highest = wide().legal.into_iter().max().expect("a move");
+    let report = uct(UctParams { loops: Some(1), ..UctParams::default() }, &High);
+    assert_eq!(report.best(), Some(highest));
+    let biased = UctParams { loops: Some(300), bias: 1e6, ..UctParams::default() };
+    let most = uct(biased, &High).moves.into_iter().max_by_key(|m| m.visits);
+    assert_eq!(most.map(|m| m.mv), Some(highest));
+}
+
+#[test]
+fn widening_lets_moves_in_one_by_one() {
+    let narrow = |loops, exponent| {
+        let widening = Some(Widening { factor: 1.0, exponent });
+        uct(UctParams { loops: Some(loops), widening, ..UctParams::default() }, &High)
+    };
+    assert_eq!(tried(&narrow(200, 0.0)), 1);
+    assert_eq!(narrow(200, 0.0).best(), wide().legal.into_iter().max());
+    assert_eq!(tried(&narrow(3, 0.5)), 2);
+    assert_eq!(tried(&narrow(200, 0.5)), wide().legal.len());
+}
+
+#[test]
+fn urgency_decides_whether_moves_never_tried_wait() {
+    let greedy = |first_play| {
+        let params = UctParams { loops: Some(50), c: 0.0, first_play, ..UctParams::default() };
+        tried(&uct(params, &Uniform))
+    };
+    assert_eq!(greedy(Some(-1.0)), 1, "any reward is better than a try");
+    assert_eq!(greedy(Some(11.0)), wide().legal.len(), "no reward is");
+    assert_eq!(greedy(None), wide().legal.len());
+}
+
+#[test]
+fn the_tree_stays_within_its_nodes() {
+    for max_nodes in [2, 7, 50] {
+        let report =
+            uct(UctParams { loops: Some(500), max_nodes, ..UctParams::default() }, &Uniform);
+        assert!(report.nodes <= u64::from(max_nodes));
+        assert_eq!(report.playouts, 500);
+    }
+}
+
+/// Looks no further than two moves, where the game has given no score yet.
+struct Near;
+
+impl Guide<Thicket> for Near {
+    type Mark = u8;
+
+    fn mark(&self, root: &ThicketPosition) -> u8 {
+        root.made()
+    }
+
+    fn reached(&self, mark: &u8, position: &ThicketPosition) -> bool {
+        position.made() >= mark + 2
+    }
+
+    fn rewards(&self, mark: &u8, position: &ThicketPosition) -> PerSeat<f64> {
+        assert_eq!(position.made(), mark + 2, "the horizon was crossed");
+        assert!(position.scores().is_none());
+        [1.0, 2.0, 3.0].into_iter().collect()
+    }
+}
+
+#[test]
+fn no_search_goes_past_the_horizon() {
+    let asked = wide();
+    let question = asked.question(Seed(1));
+    let uct = UctParams { loops: Some(300), ..UctParams::default() };
+    let flat = FlatParams { loops: Some(300), ..FlatParams::default() };
+    let maxn = MaxNParams { depth: 9, ..MaxNParams::default() };
+    let star = StarParams { depth: 9, highest: 3.0, ..StarParams::default() };
+    let reports = [
+        uct.check().expect("sound").search(&question, &Near),
+        UctParams { rave: Some(10.0), ..uct }.check().expect("sound").search(&question, &Near),
+        flat.check().expect("sound").search(&question, &Near),
+        maxn.check().expect("sound").search(&question, &Near),
+        star.check().expect("sound").search(&question, &Near),
+    ];
+    for report in reports {
+        assert!(
+            report.moves.iter().all(|m| m.own.is_some_and(|v| (v.mean - 1.0).abs() < 1e-9)),
+            "{report:?}"
+        );
+        assert!(report.depth <= 4, "two moves and the claims between them");
+    }
+}
+
+/// Knows what everybody holds.
+struct Knowing([u8; 3]);
+
+impl Guide<Thicket> for Knowing {
+    type Mark = ();
+
+    fn assume(&self, view: &ThicketView, rng: &mut Rng) -> ThicketPosition {
+        loop {
+            let position = fuda_core::View::assume(view, rng);
+            if Seat::all(3).all(|s| position.view(s).card() == self.0[s.index()]) {
+                return position;
+            }
+        }
+    }
+}
+
+#[test]
+fn the_assumption_is_the_guides() {
+    // One move before the end, with all cards known, nothing is left to chance.
+    let game = Thicket { seed: 3, length: 1 };
+    let position = game.start(&[1, 2, 3]).expect("a deal");
+    let asked = Asked::new(&game, &position, Seat(0));
+    let uct = UctParams { loops: Some(100), ..UctParams::default() }.check().expect("sound");
+    let report = uct.search(&asked.question(Seed(1)), &Knowing([1, 2, 3]));
+    for found in &report.moves {
+        let mut end = position;
+        end.play(Seat(0), found.mv).expect("legal");
+        let scores = end.scores().expect("over");
+        assert!(found.seats.iter().map(|e| e.mean).eq(scores));
+    }
+}
+
+#[test]
+fn a_report_survives_json() {
+    let report = uct(UctParams { loops: Some(2), ..UctParams::default() }, &Uniform);
+    let text = serde_json::to_string(&report).expect("writes");
+    let back: Report<Twig> = serde_json::from_str(&text).expect("reads");
+    assert_eq!(back, report);
+}
+
+#[test]
+fn parameters_left_out_have_their_defaults_and_strange_ones_are_refused() {
+    let some: UctParams = serde_json::from_str(r#"{"loops": 7, "rave": 30.0}"#).expect("reads");
+    let wanted = UctParams { loops: Some(7), rave: Some(30.0), ..UctParams::default() };
+    assert_eq!(some, wanted);
+    assert!(serde_json::from_str::<UctParams>(r#"{"lops": 7}"#).is_err());
+    assert!(serde_json::from_str::<FlatParams>(r#"{"allocation": {"ucb1": {"c": 2}}}"#).is_ok());
+}
+
+#[test]
+fn where_nothing_is_legal_there_is_no_choice() {
+    let asked = Asked { legal: Vec::new(), ..wide() };
+    let question = asked.question(Seed(1));
+    let uct = UctParams::default().check().expect("sound").search(&question, &Uniform);
+    let flat = FlatParams::default().check().expect("sound").search(&question, &Uniform);
+    let maxn = MaxNParams::default().check().expect("sound").search(&question, &Uniform);
+    let star = StarParams::default().check().expect("sound").search(&question, &Uniform);
+    for report in [uct, flat, maxn, star] {
+        assert!(report.best().is_none() && report.choice().is_err());
+    }
+}
