@@ -346,3 +346,56 @@ fn a_server_that_goes_away_is_an_error_and_no_panic() {
     }
     server.join().unwrap();
 }
+
+/// Plays like the greedy player and breaks down when `until` says so; its
+/// connection goes with it.
+struct Mortal {
+    choices: u32,
+    until: fn(u32, &Ask<'_, Daihinmin>) -> bool,
+}
+
+impl Player<Daihinmin> for Mortal {
+    fn choose(&mut self, ask: Ask<'_, Daihinmin>) -> Result<Choice<Move>, PlayerError> {
+        self.choices += 1;
+        if (self.until)(self.choices, &ask) {
+            return Err(PlayerError("it has had enough".into()));
+        }
+        Greedy.choose(ask)
+    }
+}
+
+#[test]
+fn a_client_that_dies_in_each_phase() {
+    let phases: [fn(u32, &Ask<'_, Daihinmin>) -> bool; 3] = [
+        |_, ask| ask.legal[0].is_gift(),
+        |choices, ask| choices > 3 && ask.view.moves().len() > 10,
+        |choices, _| choices > 40,
+    ];
+    for until in phases {
+        let played = survives(20, move |port| {
+            let options = JoinOptions { port, ..JoinOptions::default() };
+            let mut player = Mortal { choices: 0, until };
+            assert!(join(&options, &mut player, &mut |_| {}).is_err());
+        });
+        assert_eq!(gone(&played.events).len(), 1, "{:?}", played.events);
+        assert_eq!(played.report.refused, 0, "who is gone passes, or gives its strongest");
+    }
+}
+
+#[test]
+fn a_client_that_leaves_before_a_word_is_turned_away() {
+    let played = survives(1, |port| {
+        drop(TcpStream::connect(("127.0.0.1", port)).unwrap());
+        client(port, Version::V20070, Box::new(Greedy));
+    });
+    assert!(matches!(played.events[0], HostEvent::TurnedAway { .. }), "{:?}", played.events);
+}
+
+#[test]
+fn tables_that_are_too_long_are_cut() {
+    let played = survives(2, |port| {
+        answers_with(port, 2, |_, _| vec![0; 487]);
+    });
+    assert_eq!(played.report.refused, 0, "what is too much is thrown away");
+    assert!(gone(&played.events).is_empty());
+}

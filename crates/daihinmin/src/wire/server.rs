@@ -3,7 +3,7 @@
 use super::connection::Connection;
 use super::guest::{Answer, Guest};
 use super::table::Version;
-use super::tables::{deal_table, public_table, turn_table};
+use super::tables::{deal_table, played_table, turn_table};
 use super::{PORT, WireError};
 use crate::formats::{GameToLog, LogWriter};
 use crate::moves::Move;
@@ -388,11 +388,7 @@ impl<'a> Room<'a> {
             self.lying = mv;
         }
         position.play_unchecked(seat, mv);
-        let mut table = public_table(position, &self.seats);
-        table.put_play(self.lying);
-        table.0[5][3] = self.seats[seat.index()].into();
-        table.0[5][4] = self.lying.is_pass().into();
-        table.0[5][7] = locked.into();
+        let table = played_table(position, &self.seats, seat, self.lying, locked);
         let more = match position.turn().first() {
             Some(_) => 0,
             None if game + 1 == self.options.games => 2,

@@ -1,12 +1,12 @@
 //! The tables a server sends, made from a position.
 
 use super::table::Table;
-use crate::Position;
 use crate::state::Stage;
+use crate::{Move, Position};
 use fuda_core::Seat;
 
 /// What everybody's table has in rows 5 and 6.
-pub(super) fn public_table(position: &Position, seats: &[u8; 5]) -> Table {
+fn public_table(position: &Position, seats: &[u8; 5]) -> Table {
     let state = position.state();
     let mut table = Table::default();
     let row = &mut table.0[5];
@@ -52,4 +52,78 @@ pub(super) fn deal_table(position: &Position, seat: Seat, seats: &[u8; 5]) -> Ta
     table.0[5][3] = 6;
     table.0[5][4] = 1;
     table
+}
+
+/// What everybody sees after a turn: what lies on the table before it is
+/// cleared, and whose turn it was.
+pub(super) fn played_table(
+    after: &Position,
+    seats: &[u8; 5],
+    mover: Seat,
+    lying: Move,
+    locked: bool,
+) -> Table {
+    let mut table = public_table(after, seats);
+    table.put_play(lying);
+    table.0[5][3] = seats[mover.index()].into();
+    table.0[5][4] = lying.is_pass().into();
+    table.0[5][7] = locked.into();
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::follower::Follower;
+    use super::*;
+    use crate::Daihinmin;
+    use fuda_core::{Game, Position as _, Purpose, Seed};
+
+    /// What a client makes of its tables is exactly what its seat may know.
+    #[test]
+    fn followers_see_what_their_seats_see() {
+        let game = Daihinmin::default();
+        let mut scratch = Vec::new();
+        for number in 0..60 {
+            let mut rng = Seed(8).stream(Purpose::Sample, &[number]);
+            let mut seats = [0, 1, 2, 3, 4];
+            rng.shuffle(&mut seats);
+            let mut deal = game.deal(&mut rng);
+            let mut classes = vec![0, 1, 2, 3, 4];
+            rng.shuffle(&mut classes);
+            deal.classes = (number % 4 != 0).then_some(classes);
+            let mut position = game.start(&deal).unwrap();
+            let mut followers: Vec<Follower> =
+                seats.iter().map(|&player| Follower::new(player)).collect();
+            for (seat, follower) in followers.iter_mut().enumerate() {
+                follower.deal(&deal_table(&position, Seat(seat as u8), &seats)).unwrap();
+            }
+            let mut lying = Move::PASS;
+            while let Some(seat) = position.turn().first() {
+                let mv = position.random_move(seat, &mut rng, &mut scratch).unwrap();
+                if position.state().leader.is_none() {
+                    assert_eq!(*followers[seat.index()].view(), position.view(seat));
+                    position.play(seat, mv).unwrap();
+                    continue;
+                }
+                for (s, follower) in followers.iter_mut().enumerate() {
+                    let s = Seat(s as u8);
+                    let asked = follower.turn(&turn_table(&position, s, &seats)).unwrap();
+                    assert_eq!(asked, s == seat);
+                    assert_eq!(*follower.view(), position.view(s), "game {number}, seat {s}");
+                }
+                let state = position.state();
+                let locked = mv.meld().map_or(state.locked, |meld| state.locked_by(meld));
+                lying = if mv.is_pass() { lying } else { mv };
+                position.play(seat, mv).unwrap();
+                let table = played_table(&position, &seats, seat, lying, locked);
+                for follower in &mut followers {
+                    assert_eq!(follower.played(&table), Ok(mv));
+                }
+                if position.table().is_none() {
+                    lying = Move::PASS;
+                }
+            }
+            assert!(followers.iter().all(|f| f.disagreements() == 0));
+        }
+    }
 }
