@@ -18,7 +18,7 @@ pub(crate) struct Assumer {
     /// cards they are known to hold.
     base: State,
     me: usize,
-    /// Unseen cards that may be with more than one seat.
+    /// Unseen cards that may be with more than one seat, strongest first.
     free: ArrayVec<Card, 64>,
     /// How many of the free cards each seat gets.
     needs: [usize; MOST_PLAYERS],
@@ -112,6 +112,7 @@ impl Assumer {
         dealer.place_known(view, unseen);
         let placed = (0..n).fold(Cards::NONE, |all, s| all.or(dealer.base.hands[s]));
         dealer.free = unseen.without(placed).iter().collect();
+        dealer.free.sort_unstable_by_key(|card| std::cmp::Reverse(card.gift_order()));
         for seat in (0..n).filter(|&s| s != me) {
             let size = view.sizes.get(seat).map_or(0, |&size| usize::from(size));
             dealer.needs[seat] = size.saturating_sub(dealer.base.hands[seat].len());
@@ -180,9 +181,9 @@ impl Assumer {
         let mut pool = self.free.clone();
         let mut needs = self.needs;
         let mut state = self.base;
-        pool.sort_unstable_by_key(|card| std::cmp::Reverse(card.gift_order()));
         let top = pool.len().min(6);
         rng.shuffle(&mut pool[..top]);
+        let mut taken = 0;
         for (class, share) in [(0, 3), (1, 2), (2, 1)] {
             let seat = (0..state.players()).find(|&s| s != self.me && classes[s] == class);
             let Some(seat) = seat else { continue };
@@ -190,13 +191,14 @@ impl Assumer {
                 continue;
             }
             for _ in 0..share {
-                if needs[seat] > 0 && pool.len() + top > self.free.len() {
-                    let card = pool.remove(0);
-                    state.hands[seat] = state.hands[seat].or(card.bit());
+                if needs[seat] > 0 && taken < top {
+                    state.hands[seat] = state.hands[seat].or(pool[taken].bit());
                     needs[seat] -= 1;
+                    taken += 1;
                 }
             }
         }
+        pool.drain(..taken);
         if self.deal_rest(&mut state, &mut pool, &mut needs, rng) {
             state
         } else {
