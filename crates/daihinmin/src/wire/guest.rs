@@ -62,6 +62,14 @@ impl Guest {
         self.with(|c| c.flush("sending tables")).unwrap_or(Ok(()))
     }
 
+    /// Something this guest sent was refused: from now on what it sends
+    /// unasked is looked for.
+    pub fn suspect(&mut self) {
+        if let Guest::Client(connection) = self {
+            connection.suspect = true;
+        }
+    }
+
     /// Throws away what came unasked; an error says why the guest is gone.
     pub fn discard_unasked(&mut self) -> Result<usize, WireError> {
         let flooded = self.with(Connection::discard_unasked).unwrap_or(Ok(0));

@@ -267,6 +267,7 @@ impl<'a> Room<'a> {
     }
 
     fn refused(&mut self, game: u32, player: u8, reason: String) {
+        self.guests[usize::from(player)].suspect();
         self.report.refused += 1;
         (self.progress)(HostEvent::Refused { game, player, reason });
     }
