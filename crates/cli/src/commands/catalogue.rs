@@ -74,11 +74,11 @@ pub fn players(args: &PlayersArgs) -> Outcome {
     }
     let desks = desks();
     if args.json {
-        let named = |d: &Box<dyn Desk>| {
-            let game = d.name();
-            d.players().into_iter().map(move |player| GamePlayer { game, player })
-        };
-        let all: Vec<GamePlayer> = desks.iter().flat_map(named).collect();
+        let mut all = Vec::new();
+        for desk in &desks {
+            let game = desk.name();
+            all.extend(desk.players().into_iter().map(|player| GamePlayer { game, player }));
+        }
         screen::print_json(&all)?;
     } else {
         let texts: Vec<String> = desks.iter().map(|d| describe(d.name(), &d.players())).collect();

@@ -1,5 +1,6 @@
 //! The command line as people and programs use it, each test in a fresh folder.
 
+mod agree;
 mod common;
 mod koikoi;
 mod mahjong;

@@ -7,7 +7,7 @@ use std::io::Write;
 fn files_that_are_no_records() {
     let desk = Desk::new();
     desk.fuda("records verify nowhere.wtb").code(2).says("nowhere.wtb");
-    desk.file("noise.bin", (0..4000u32).map(|i| (i * 7919 >> 3) as u8).collect::<Vec<_>>());
+    desk.file("noise.bin", (0..4000u32).map(|i| ((i * 7919) >> 3) as u8).collect::<Vec<_>>());
     let report = desk.fuda("records verify noise.bin --json").code(2);
     let json = report.json();
     assert_eq!(json["games"], 0);
@@ -15,7 +15,7 @@ fn files_that_are_no_records() {
     desk.file("empty.wtb", "");
     let code = desk.fuda("records verify empty.wtb --json").code;
     assert!(code == 1 || code == 2, "exit code {code}");
-    desk.file("noise.wtb", (0..4000u32).map(|i| (i * 7919 >> 3) as u8).collect::<Vec<_>>());
+    desk.file("noise.wtb", (0..4000u32).map(|i| ((i * 7919) >> 3) as u8).collect::<Vec<_>>());
     assert_ne!(desk.fuda("records verify noise.wtb").code, 0, "noise is no record");
     desk.file("broken.gz", [0x1f, 0x8b, 8, 0, 1, 2, 3]);
     desk.fuda("records verify broken.gz").code(2);

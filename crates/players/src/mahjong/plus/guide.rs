@@ -139,3 +139,34 @@ pub(super) fn way_to_discard(kind: Kind, legal: &[Move]) -> Option<Move> {
         _ => (2, false, false),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mahjong::guide::HandGuide;
+    use fuda_core::{Game, Purpose, Seed};
+    use fuda_mahjong::game::{Deal, Ending};
+
+    /// The share of hands that end in a win when all play by the guide.
+    fn wins<H: Guide<Mahjong, Mark = HandMark>>(guide: &H, hands: u64) -> f64 {
+        let (mut wins, mut scratch) = (0, Vec::new());
+        for number in 0..hands {
+            let mut position = Mahjong::default().start(&Deal::from_seed(number)).unwrap();
+            let mut rng = Seed(number).stream(Purpose::Playout, &[]);
+            let mark = guide.mark(&position);
+            guide.playout(&mark, &mut position, &mut rng, &mut scratch);
+            let ending = position.last_result().map(|result| result.ending);
+            wins += u32::from(ending == Some(Ending::Win));
+        }
+        f64::from(wins) / hands as f64
+    }
+
+    #[test]
+    fn playouts_win_about_as_often_as_people() {
+        let random = wins(&HandGuide { reward: Reward::Score }, 4_000);
+        let guided = wins(&PlusGuide { reward: Reward::Score, fold: true, weigh: false }, 1_000);
+        println!("hands that end in a win: random {random:.4}, guided {guided:.3}");
+        assert!(random < 0.03, "{random}");
+        assert!((0.6..0.95).contains(&guided), "{guided}");
+    }
+}

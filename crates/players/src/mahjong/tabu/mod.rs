@@ -108,7 +108,7 @@ fn parameters() -> Vec<Parameter> {
             range: Range::Whole(0, 1_000),
             about: "how many steps stay tabu",
         },
-        search::whole("runs", "200", 1_000_000_000, "runs for a discard"),
+        search::whole("runs", "1000", 1_000_000_000, "runs for a discard"),
         search::real("time", "", (0.001, 3600.0), search::TIME_ABOUT),
     ]
 }
