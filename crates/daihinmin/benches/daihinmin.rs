@@ -1,0 +1,68 @@
+//! Playouts, legal moves, assumptions.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use fuda_core::{Game, Position as _, Purpose, Seat, Seed, View as _};
+use fuda_daihinmin::{Daihinmin, Deal, Position};
+
+fn main() {
+    divan::main();
+}
+
+fn start(rules: &str, number: u64) -> Position {
+    let game = Daihinmin::with_rules(rules).unwrap();
+    game.start(&game.deal(&mut Seed(1).stream(Purpose::Deal, &[number]))).unwrap()
+}
+
+/// Uniformly random games from the deal; the pass is one of the moves.
+#[divan::bench(args = ["uecda", "table", "uecda,classes=random"])]
+fn random_playouts(bencher: Bencher, rules: &str) {
+    let deals: Vec<Position> = (0..64).map(|n| start(rules, n)).collect();
+    let mut rng = Seed(2).stream(Purpose::Playout, &[]);
+    let mut scratch = Vec::with_capacity(512);
+    let mut at = 0;
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
+        at = (at + 1) % deals.len();
+        deals[at].clone().random_playout(&mut rng, &mut scratch)
+    });
+}
+
+/// A hand of 11 cards, the joker among them, leading.
+#[divan::bench]
+fn legal_leads_with_joker(bencher: Bencher) {
+    let game = Daihinmin::default();
+    let first = "S3H3S4S5H7D7C9STHKD2JO".parse().unwrap();
+    let rest = game.options().deck().without(first);
+    let mut hands = vec![first];
+    let mut cards = rest.iter();
+    for size in game.hand_sizes().into_iter().skip(1) {
+        hands.push(cards.by_ref().take(size).collect());
+    }
+    // Whoever holds the three of diamonds leads; here all the others pass.
+    let deal = Deal { hands, first: Seat(0), classes: None, tail: vec![0, 1, 2, 3, 4] };
+    let mut position = game.start(&deal).unwrap();
+    while position.turn().first() != Some(Seat(0)) {
+        let seat = position.turn().first().unwrap();
+        position.play(seat, fuda_daihinmin::Move::PASS).unwrap();
+    }
+    let mut moves = Vec::with_capacity(512);
+    bencher.bench_local(|| {
+        divan::black_box(&position).legal_moves(Seat(0), &mut moves);
+        moves.len()
+    });
+}
+
+/// Assumptions in the middle of a game.
+#[divan::bench]
+fn assumptions(bencher: Bencher) {
+    let mut position = start("uecda,classes=random", 5);
+    let mut rng = Seed(2).stream(Purpose::Playout, &[]);
+    let mut scratch = Vec::new();
+    for _ in 0..30 {
+        let seat = position.turn().first().unwrap();
+        let mv = position.random_move(seat, &mut rng, &mut scratch).unwrap();
+        position.play(seat, mv).unwrap();
+    }
+    let view = position.view(position.turn().first().unwrap());
+    bencher.bench_local(|| view.assume(&mut rng));
+}

@@ -1,0 +1,70 @@
+//! The contest's wire protocol: a client, a server, and the tables they send.
+//!
+//! Every message is a [`Table`] of 8 by 15 numbers or a lone integer. Three
+//! versions of the protocol write them differently ([`Version`]). [`join`]
+//! sits a player down at a server; [`Host`] is a server for five clients.
+
+mod client;
+mod connection;
+mod follower;
+mod guest;
+mod server;
+mod table;
+mod tables;
+
+pub use client::{JoinEvent, JoinOptions, JoinReport, join};
+pub use follower::Follower;
+pub use server::{Host, HostEvent, HostOptions, HostReport, HouseGuest};
+pub use table::{BadTable, Table, Version};
+
+use thiserror::Error;
+
+/// The port of the contest's server.
+pub const PORT: u16 = 42485;
+
+/// Why a connection came to an end.
+#[derive(Debug, Error)]
+pub enum WireError {
+    /// The system refuses.
+    #[error("{doing}: {source}")]
+    Io {
+        /// What was being done.
+        doing: &'static str,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The other side closed the connection.
+    #[error("{doing}: the other side closed the connection after {got} of {wanted} bytes")]
+    Closed {
+        /// What was being done.
+        doing: &'static str,
+        /// How much had come.
+        got: usize,
+        /// How much was wanted.
+        wanted: usize,
+    },
+    /// The other side said nothing, or not enough, in time.
+    #[error("{doing}: only {got} of {wanted} bytes came in time")]
+    TimedOut {
+        /// What was being done.
+        doing: &'static str,
+        /// How much had come.
+        got: usize,
+        /// How much was wanted.
+        wanted: usize,
+    },
+    /// What came is not what the protocol says.
+    #[error("{doing}: {bad}")]
+    Garbage {
+        /// What was being done.
+        doing: &'static str,
+        /// What is wrong with it.
+        bad: BadTable,
+    },
+    /// The player gave no move.
+    #[error("the player gave no move: {0}")]
+    Player(#[from] fuda_core::PlayerError),
+    /// The options make no sense together.
+    #[error("{0}")]
+    Options(String),
+}
