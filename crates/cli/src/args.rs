@@ -1,5 +1,6 @@
 //! What can be typed.
 
+pub mod contest;
 pub mod mining;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
@@ -54,6 +55,12 @@ pub enum Command {
     /// Labelled positions of a game, to mine and to learn from
     #[command(subcommand)]
     Positions(mining::PositionsCommand),
+    /// Sit at the table of a contest's server
+    #[command(subcommand)]
+    Join(contest::JoinCommand),
+    /// Hold a contest's table for clients of any make
+    #[command(subcommand)]
+    Host(contest::HostCommand),
     /// Learn a model from games
     #[command(subcommand)]
     Learn(LearnCommand),

@@ -1,6 +1,7 @@
 //! The commands: thin, each in its own file.
 
 mod catalogue;
+mod contest;
 mod learn;
 mod mahjong;
 mod mining;
@@ -28,6 +29,8 @@ pub fn run(command: Command) -> Outcome {
         Command::Select(args) => mining::select(&args),
         Command::Classify(args) => mining::classify(&args),
         Command::Positions(command) => positions::run(&command),
+        Command::Join(command) => contest::join(&command),
+        Command::Host(command) => contest::host(&command),
         Command::Learn(command) => learn::run(&command),
         Command::Othello(command) => othello::run(&command),
         Command::Mahjong(command) => mahjong::run(&command),

@@ -32,6 +32,7 @@
 
 pub mod agree;
 mod catalogue;
+mod daihinmin;
 mod description;
 mod koikoi;
 mod mahjong;
@@ -40,6 +41,7 @@ mod parameter;
 mod search;
 
 pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, nearest};
+pub use daihinmin::daihinmin;
 pub use description::{Description, DescriptionError};
 pub use koikoi::koikoi;
 pub use mahjong::{mahjong, mahjong_study};

@@ -3,8 +3,8 @@
 use crate::args::{MahjongCommand, ScoreArgs};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
-use fuda_mahjong::notation;
 use fuda_mahjong::ask::{AskError, ScoreQuestion, ShantenQuestion, score_line, shanten_line};
+use fuda_mahjong::notation;
 use serde::Serialize;
 use serde_json::json;
 use std::fmt::Display;

@@ -3,6 +3,7 @@
 use super::{Desk, GameDesk};
 use fuda_core::formats::Format;
 use fuda_core::{Game, OwnFormat};
+use fuda_daihinmin::Daihinmin;
 use fuda_koikoi::{GuanFormat, KoiKoi};
 use fuda_mahjong::Mahjong;
 use fuda_othello::Othello;
@@ -24,6 +25,13 @@ pub fn desks() -> Vec<Box<dyn Desk>> {
             position: None,
             favourite: "ukeire",
             study: fuda_players::mahjong_study,
+        }),
+        Box::new(GameDesk::<Daihinmin> {
+            catalogue: fuda_players::daihinmin(),
+            formats: fuda_daihinmin::formats(),
+            position: None,
+            favourite: "mc",
+            study: plain_study,
         }),
         Box::new(GameDesk::<KoiKoi> {
             catalogue: fuda_players::koikoi(),

@@ -2,6 +2,7 @@
 
 mod agree;
 mod common;
+mod daihinmin;
 mod koikoi;
 mod mahjong;
 mod matches;

@@ -15,7 +15,8 @@ fn timeless(ran: &Ran) -> Value {
 #[test]
 fn the_promised_fields_are_there() {
     let desk = Desk::new();
-    let report = desk.fuda("match othello alphabeta:depth=1 random --deals 30 --json").code(0).json();
+    let report =
+        desk.fuda("match othello alphabeta:depth=1 random --deals 30 --json").code(0).json();
     assert_eq!(report["game"], "othello");
     assert_eq!(report["rules"], "random-8");
     assert_eq!(

@@ -1,0 +1,76 @@
+//! What can be typed to sit at a contest's table, or to hold one.
+
+use clap::{Args as Group, Subcommand, ValueHint};
+use std::path::PathBuf;
+
+/// `fuda join …`
+#[derive(Debug, Subcommand)]
+pub enum JoinCommand {
+    /// Play daihinmin at a server of the UECda contest
+    Uecda(JoinUecdaArgs),
+}
+
+/// `fuda join uecda`
+#[derive(Debug, Group)]
+pub struct JoinUecdaArgs {
+    /// The server
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: String,
+    /// Its port
+    #[arg(long, default_value_t = 42485)]
+    pub port: u16,
+    /// Who plays
+    #[arg(long, default_value = "mc:playouts=1500")]
+    pub player: String,
+    /// The name at the table, at most 14 letters (the original server keeps 9)
+    #[arg(long, default_value = "fuda")]
+    pub name: String,
+    /// The version of the protocol: 20070, 20060 or 20140
+    #[arg(long, default_value_t = 20070)]
+    pub protocol: u32,
+    /// The player's random numbers
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Print one JSON object at the end and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fuda host …`
+#[derive(Debug, Subcommand)]
+pub enum HostCommand {
+    /// Hold a table of the UECda contest for five clients
+    Uecda(HostUecdaArgs),
+}
+
+/// `fuda host uecda`
+#[derive(Debug, Group)]
+pub struct HostUecdaArgs {
+    /// How many games
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// The address to listen at
+    #[arg(long, default_value = "127.0.0.1")]
+    pub address: String,
+    /// The port to listen at; 0 for any free one
+    #[arg(long, default_value_t = 42485)]
+    pub port: u16,
+    /// Deals and seats
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Our own players in seats that need no client; may be repeated
+    #[arg(long = "guest", value_name = "PLAYER")]
+    pub guests: Vec<String>,
+    /// Seconds a client may take for an answer
+    #[arg(long, default_value_t = 60.0)]
+    pub time_limit: f64,
+    /// Write the contest's log to this file
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub log: Option<PathBuf>,
+    /// Replace the log if it is already there
+    #[arg(long)]
+    pub force: bool,
+    /// Print one JSON object at the end and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
