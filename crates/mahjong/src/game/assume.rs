@@ -379,4 +379,35 @@ mod tests {
             position.play_unchecked(seat, mv);
         }
     }
+
+    /// Whichever of its tiles another seat drew, it may be any of them; one
+    /// that has just called holds no drawn tile.
+    #[test]
+    fn any_tile_of_another_may_be_the_drawn_one() {
+        let mut rng = Seed(5).stream(Purpose::Sample, &[0]);
+        let game = Mahjong::default();
+        let (mut lowest, mut drawn, mut called) = (0u32, 0u32, 0u32);
+        for number in 0..3 {
+            let mut position = game.start(&Deal::from_seed(number)).unwrap();
+            let mut moves = Vec::new();
+            while let Some(seat) = position.turn().first() {
+                if let Stage::Act { seat: actor, on } = position.table().stage {
+                    let assumed = position.view(Seat((actor + 1) % 4)).assume(&mut rng);
+                    assumed.legal_moves(Seat(actor), &mut moves);
+                    if on == Acting::Called {
+                        called += 1;
+                        assert_eq!(assumed.drawn(), None);
+                    } else {
+                        drawn += 1;
+                        let held = assumed.hand(Seat(actor));
+                        lowest += u32::from(assumed.drawn() == held.faces().next());
+                    }
+                }
+                let mv = position.random_move(seat, &mut rng, &mut moves).unwrap();
+                position.play_unchecked(seat, mv);
+            }
+        }
+        assert!(called > 20 && drawn > 500, "{called} {drawn}");
+        assert!(lowest * 4 < drawn, "the lowest tile is drawn in {lowest} of {drawn}");
+    }
 }

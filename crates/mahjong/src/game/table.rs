@@ -223,3 +223,32 @@ impl Table {
         kinds
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::meld::{From, Meld};
+    use crate::notation;
+    use crate::tile::Tile;
+
+    /// A pon of 5m and a chi 456m hold all four 5m between them.
+    #[test]
+    fn copies_in_several_melds_are_added_up() {
+        let tile = |id: u8| Tile::new(id).unwrap();
+        let rules = Rules::preset("tenhou").unwrap();
+        let mut table = Table::new(rules, Standing::start(&rules), 0);
+        let pon = Meld::pon(tile(16), [tile(17), tile(18)], From::Across).unwrap();
+        let chi = Meld::chi(tile(12), [tile(19), tile(20)]).unwrap();
+        table.seats[0].melds.push(pon);
+        table.seats[0].melds.push(chi);
+        let counts = |text: &str| -> Counts {
+            notation::parse(text).unwrap().iter().map(|face| face.kind).collect()
+        };
+        let five = notation::parse("5m").unwrap()[0].kind;
+        let used = table.used_up(0, &counts("46m123p77s"));
+        assert!(used.contains(five));
+        assert_eq!(used.len(), 1);
+        table.rules.waits_on_melded = true;
+        assert!(table.used_up(0, &counts("46m123p77s")).is_empty());
+    }
+}
