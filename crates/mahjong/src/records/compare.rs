@@ -98,7 +98,7 @@ pub(crate) fn difference(rules: &HandLog, log: &HandLog, how: Strictness) -> Opt
         }
     }
     // A log that was cut off in the middle of a hand tells less.
-    let ended = log.events.iter().any(|e| matches!(e.event, Event::Win(_) | Event::NoWin(_)));
+    let ended = log.ending().is_some();
     if let Some(due) = expected.next().filter(|_| ended) {
         return at(None, describe(due, how), "the end of the hand".into());
     }
@@ -278,7 +278,16 @@ fn yaku_differ(rules: &Win, log: &Win) -> Differ {
     if !yakuman.is_empty() {
         return None;
     }
-    differ("han", &rules.han, &log.han).or_else(|| differ("fu", &rules.fu, &log.fu))
+    differ("han", &rules.han, &log.han).or_else(|| match (rules.fu, log.fu) {
+        (Some(due), Some(told)) if unrounded(due, told) => None,
+        _ => differ("fu", &rules.fu, &log.fu),
+    })
+}
+
+/// Whether these may be the fu before rounding, as some programs tell them:
+/// all that is counted is even, and 25 is never rounded.
+fn unrounded(due: u16, told: u16) -> bool {
+    told.is_multiple_of(2) && told > 20 && due != 25 && told.div_ceil(10) * 10 == due
 }
 
 fn no_wins_differ(rules: &NoWin, log: &NoWin, how: Strictness) -> Differ {

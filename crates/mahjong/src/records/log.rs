@@ -279,6 +279,14 @@ pub struct NoWin {
     pub after: Option<Four<i32>>,
 }
 
+impl HandLog {
+    /// The event that ends the hand, the first winner's; `None` when the log
+    /// stops before.
+    pub fn ending(&self) -> Option<&Entry> {
+        self.events.iter().find(|e| matches!(e.event, Event::Win(_) | Event::NoWin(_)))
+    }
+}
+
 impl Log {
     /// Where something is: hand, event and place in the file.
     pub fn place(&self, hand: usize, event: Option<usize>) -> String {

@@ -72,6 +72,7 @@ mod compare;
 mod convert;
 mod formats;
 mod game_rules;
+mod ids;
 pub mod log;
 pub mod mjai;
 mod narrate;

@@ -5,6 +5,7 @@ use fuda_core::{Game, Position, Turn};
 
 use super::compare::{Strictness, difference};
 use super::game_rules::rules_of;
+use super::ids::misplaced;
 use super::log::unsuitable::is_unsuitable;
 use super::log::{Event, Four, HandLog, Log, Unit, hand_name};
 use super::narrate::Narrator;
@@ -143,14 +144,27 @@ impl Check<'_> {
                 None => playing.narrator.current(),
             };
             let found = played.err().or_else(|| difference(told, hand, how));
+            // Only Tenhou's XML tells the copies of tiles.
+            let copies = || misplaced(hand).filter(|_| self.log.unit == Unit::Byte);
+            let found = found.or_else(copies);
+            let failed = found.is_some();
             match found {
                 Some(found) => self.problem(number, found.event, found.expected, found.got),
                 None => self.count_ending(hand),
             }
+            let told_end = hand.ending().is_some();
+            let goes_further = number + 1 < self.log.hands.len() || self.log.end.is_some();
+            if !told_end && goes_further && !failed {
+                let got = match number + 1 < self.log.hands.len() {
+                    true => "the next hand",
+                    false => "the end of the game",
+                };
+                let last = hand.events.len().checked_sub(1);
+                self.problem(number, last, "the end of the hand".into(), got.into());
+            }
             if ended {
                 replay = Some(playing);
-            } else if hand.events.iter().any(|e| matches!(e.event, Event::Win(_) | Event::NoWin(_)))
-            {
+            } else if told_end {
                 self.whole = false;
             }
         }

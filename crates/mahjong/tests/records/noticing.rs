@@ -6,6 +6,7 @@ use crate::games::{played, text, verified};
 fn noticed(name: &str, good: &str, from: &str, to: &str) {
     assert!(good.contains(from), "nothing to change: {from}");
     let changed = good.replacen(from, to, 1);
+    assert!(changed != good, "{from} is {to} already");
     let report = verified(name, changed);
     let found = report.problems.len() + report.skipped.len();
     assert!(found > 0, "{name}: {from} -> {to} went unnoticed");
@@ -30,7 +31,7 @@ fn changes_of_tenhous_xml_are_noticed() {
         (" yaku=\"", "1,1"),
         (" doraHai=\"", "0"),
         (" machi=\"", "1"),
-        (" who=\"", "3"),
+        (" who=\"", "2"),
         (" seed=\"0,0,0", "\" seed=\"4,0,0"),
     ] {
         let part = between(&good, start, "\"");
@@ -38,9 +39,7 @@ fn changes_of_tenhous_xml_are_noticed() {
             Some(rest) => part.replacen("seed=\"0,0,0", rest, 1),
             None => format!("{start}{change}\""),
         };
-        if changed != part {
-            noticed("tenhou", &good, part, &changed);
-        }
+        noticed("tenhou", &good, part, &changed);
     }
     // Another tile drawn, another discarded, an event left out or twice.
     let played = &good[good.find("<INIT").expect("a hand")..];
@@ -54,13 +53,83 @@ fn changes_of_tenhous_xml_are_noticed() {
     noticed("tenhou", &good, &riichi, "");
 }
 
+/// Another copy of the same face looks alike, but the seat does not hold it.
+#[test]
+fn copies_that_a_seat_does_not_hold_are_noticed() {
+    let good = text("tenhou", &played("tenhou", 21, usize::MAX));
+    let other = |id: &str| {
+        let id: u8 = id.parse().expect("a tile");
+        // Copies 2 and 3 are never red.
+        (id & !3 | if id & 3 == 3 { 2 } else { 3 }).to_string()
+    };
+    let hand = &good[good.find("<INIT").expect("a hand")..];
+    let kept = hand.match_indices("<D").map(|(at, _)| between(&hand[at..], "<D", "/>"));
+    let mut tried = 0;
+    for discard in kept.take(5).collect::<Vec<_>>() {
+        let id = discard.trim_start_matches("<D").trim_end_matches("/>");
+        noticed("tenhou", &good, discard, &format!("<D{}/>", other(id)));
+        tried += 1;
+    }
+    assert_eq!(tried, 5);
+    let win = between(&good, "<AGARI", "/>");
+    let machi = between(win, " machi=\"", "\"");
+    let id = machi.trim_start_matches(" machi=\"").trim_end_matches('"');
+    noticed("tenhou", &good, win, &win.replacen(machi, &format!(" machi=\"{}\"", other(id)), 1));
+    for name in [" hai=\"", " doraHai=\""] {
+        let part = between(win, name, "\"");
+        let list = part.trim_start_matches(name).trim_end_matches('"');
+        let (first, rest) = list.split_once(',').unwrap_or((list, ""));
+        let comma = if rest.is_empty() { "" } else { "," };
+        for first in [other(first), rest.split(',').next().unwrap_or("").to_owned()] {
+            let changed = win.replacen(part, &format!("{name}{first}{comma}{rest}\""), 1);
+            noticed("tenhou", &good, win, &changed);
+        }
+    }
+    let draw = between(&good, "<RYUUKYOKU", "/>");
+    let part = between(draw, " hai", "\" ");
+    let (name, list) = part.split_once("=\"").expect("tiles");
+    let first = list.split([',', '"']).next().expect("a tile");
+    let changed =
+        part.replacen(&format!("{name}=\"{first}"), &format!("{name}=\"{}", other(first)), 1);
+    noticed("tenhou", &good, draw, &draw.replacen(part, &changed, 1));
+}
+
+/// A hand without an ending, in the middle of a game and at its end.
+#[test]
+fn hands_without_an_ending_are_noticed() {
+    let good = text("mjai", &played("tenhou", 21, usize::MAX));
+    assert_eq!(verified("mjai", good.as_str()).mismatches, 0);
+    let ends = |line: &&str| !line.contains("\"hora\"") && !line.contains("\"ryukyoku\"");
+    let without: Vec<&str> = good.lines().filter(ends).collect();
+    let report = verified("mjai", without.join("\n"));
+    assert!(report.problems[0].expected.contains("`hora` or `ryukyoku`"), "{:?}", report.problems);
+    let without = without.join("\n").replace("{\"type\":\"end_kyoku\"}\n", "");
+    assert!(verified("mjai", without).mismatches > 0);
+    // Only the last result is missing, and the settlement follows.
+    let last = good.lines().rfind(|l| !ends(l)).expect("a result");
+    let without = good.replacen(&format!("{last}\n"), "", 1);
+    assert!(verified("mjai", without).mismatches > 0);
+}
+
 #[test]
 fn changes_of_mjai_are_noticed() {
     let good = text("mjai", &played("tenhou", 21, usize::MAX));
     let hora = between(&good, "{\"type\":\"hora\"", "}").to_owned();
-    for (key, value) in
-        [("fan", "9"), ("fu", "110"), ("hora_points", "1"), ("actor", "7"), ("target", "9")]
-    {
+    let won = between(&hora, "\"pai\":", ",");
+    for tile in ["\"P\"", "\"1m\"", "\"5sr\"", "\"what\"", "5", "[]"] {
+        noticed("mjai", &good, &hora, &hora.replacen(won, &format!("\"pai\":{tile},"), 1));
+    }
+    let untold = good.replacen(&hora, &hora.replacen(won, "", 1), 1);
+    assert_eq!(verified("mjai", untold).mismatches, 0);
+    for (key, value) in [
+        ("fan", "9"),
+        ("fu", "110"),
+        ("fu", "21"),
+        ("fu", "31"),
+        ("hora_points", "1"),
+        ("actor", "7"),
+        ("target", "9"),
+    ] {
         let start = format!("\"{key}\":");
         let at = hora.find(&start).unwrap_or_else(|| panic!("no {key} in {hora}"));
         let old: String = hora[at..].chars().take_while(|c| *c != ',').collect();

@@ -132,6 +132,9 @@ impl Reader {
             "start_game" => return self.start_game(&object),
             "start_kyoku" => return self.start_kyoku(&object),
             "end_kyoku" => {
+                if self.table.is_some() && !self.ended {
+                    return Err(object.fault("`hora` or `ryukyoku` before", "no result"));
+                }
                 self.table = None;
                 return Ok(());
             }
@@ -350,6 +353,15 @@ fn read_win(object: &Object<'_>, table: &mut Table) -> Result<Win, FormatError> 
     let from = if object.get("target").is_some() { object.seat("target")? } else { seat };
     let drawn = table.drawn().filter(|(s, _)| *s == seat && from == seat);
     let tile = drawn.or(table.discarded().filter(|(s, _)| *s == from && from != seat));
+    // A tile told that is not the one won is kept, for the rules to say so.
+    let told = match object.get("pai") {
+        Some(_) => {
+            let face = object.face("pai")?;
+            let last = tile.map(|(_, tile)| tile).filter(|t| table.face_of(*t) == face);
+            last.or_else(|| table.any_copy(face))
+        }
+        None => None,
+    };
     let mut ura = None;
     if let Some(list) =
         object.any(&["ura_markers", "uradora_markers", "uradora_marker", "ura_marker"])
@@ -379,9 +391,8 @@ fn read_win(object: &Object<'_>, table: &mut Table) -> Result<Win, FormatError> 
             Some(_) => Some(object.seat("pao")?.0),
             None => None,
         },
-        tile: tile.map(|(_, tile)| tile),
-        // Some programs write the fu before rounding; 25 is never rounded.
-        fu: fu.map(|fu| if fu == 25 { 25 } else { (fu as u16).div_ceil(10) * 10 }),
+        tile: told.or(tile.map(|(_, tile)| tile)),
+        fu: fu.map(|fu| fu as u16),
         points: points.map(|p| p as i32),
         han: han.map(|h| h as u16),
         yaku_ids: yaku,
