@@ -81,6 +81,7 @@ mod stats;
 mod table;
 pub mod tenhou;
 pub mod tenhou6;
+mod unseen_ura;
 mod verify;
 mod walls;
 mod xml;

@@ -11,6 +11,7 @@ use super::log::{Event, Four, HandLog, Log, Unit, hand_name};
 use super::narrate::Narrator;
 use super::replay::Replay;
 use super::tenhou::Walls;
+use super::unseen_ura::fitting_wall;
 use super::walls::{filled, misfit};
 use crate::game::{Deal, Mahjong, Standing, Wall};
 use crate::rules::Rules;
@@ -98,7 +99,10 @@ impl Check<'_> {
                     }
                 }
             }
-            let wall = filled(hand, number, self.rules.red_fives);
+            let wall = match self.wall_with_ura(number) {
+                Some(wall) => Ok(wall),
+                None => filled(hand, number, self.rules.red_fives),
+            };
             self.into.count("walls given", u64::from(hand.wall.is_some() && wall.is_ok()));
             match wall {
                 Ok(wall) => walls.push((Some(wall), false)),
@@ -109,6 +113,21 @@ impl Check<'_> {
             }
         }
         walls
+    }
+
+    /// A wall for a riichi win that tells no ura indicators: with such as fit.
+    fn wall_with_ura(&mut self, number: usize) -> Option<Wall> {
+        let wall = fitting_wall(self.log, number, &self.rules, self.strictness(false))?;
+        self.into.count("hands with ura inferred", 1);
+        Some(wall)
+    }
+
+    fn strictness(&self, rebuilt: bool) -> Strictness {
+        Strictness {
+            same_copies: rebuilt,
+            same_moment: self.log.unit == Unit::Byte,
+            red_fives: self.rules.red_fives,
+        }
     }
 
     /// Replays every hand. Gives whether the game came to its end.
@@ -128,11 +147,7 @@ impl Check<'_> {
                     None => continue,
                 },
             };
-            let how = Strictness {
-                same_copies: *rebuilt,
-                same_moment: self.log.unit == Unit::Byte,
-                red_fives: self.rules.red_fives,
-            };
+            let how = self.strictness(*rebuilt);
             let before = playing.moves.len();
             let finished = playing.narrator.finished().len();
             let played = playing.hand(hand);
