@@ -35,6 +35,10 @@ pub(crate) fn verify_log(file: &RecordFile, log: &Log, into: &mut Verification) 
         }
     } else if whole {
         into.games += 1;
+        // Tenhou's XML always tells it; of the other formats many leave it out.
+        if log.unit == Unit::Byte && log.end.is_none() {
+            into.skip(file, log.place(usize::MAX, None), "no final settlement in the file");
+        }
     } else if log.hands.is_empty() {
         into.skip(file, "", "no hand in it");
     } else if check_reason(log, reached_end) {
