@@ -98,6 +98,13 @@ fn goes_on(before: &Log, next: &Log) -> bool {
 fn read_document(document: &Value, at: usize) -> Result<Log, FormatError> {
     let place = format!("byte {at}");
     let mut log = Log { unit: Unit::Entry, rules: rules(document), ..Log::default() };
+    let shape = |key: &str, what: &str, fits: fn(&Value) -> bool| {
+        let value = document.get(key).filter(|v| !v.is_null() && !fits(v));
+        let wrong = |v: &Value| error(&place, format!("{what} `{key}`"), shorten(&v.to_string()));
+        value.map_or(Ok(()), |v| Err(wrong(v)))
+    };
+    shape("name", "a list", Value::is_array)?;
+    shape("rule", "an object", Value::is_object)?;
     if let Some(names) = document.get("name").and_then(Value::as_array) {
         log.players = names.iter().map(|n| n.as_str().unwrap_or("").to_owned()).collect();
     }

@@ -13,6 +13,7 @@ use super::replay::Replay;
 use super::tenhou::Walls;
 use super::unseen_ura::fitting_wall;
 use super::walls::{filled, misfit};
+use super::xml::shorten;
 use crate::game::{Deal, Mahjong, Standing, Wall};
 use crate::rules::Rules;
 
@@ -169,7 +170,7 @@ impl Check<'_> {
             let failed = found.is_some();
             match found {
                 Some(found) => self.problem(number, found.event, found.expected, found.got),
-                None => self.count_ending(hand),
+                None => self.count_ending(number, hand),
             }
             let told_end = hand.ending().is_some();
             let goes_further = number + 1 < self.log.hands.len() || self.log.end.is_some();
@@ -190,10 +191,16 @@ impl Check<'_> {
         self.end(replay.as_ref())
     }
 
-    fn count_ending(&mut self, hand: &HandLog) {
-        for entry in &hand.events {
-            match entry.event {
-                Event::Win(_) => self.into.count("wins", 1),
+    fn count_ending(&mut self, number: usize, hand: &HandLog) {
+        for (i, entry) in hand.events.iter().enumerate() {
+            match &entry.event {
+                Event::Win(win) => {
+                    self.into.count("wins", 1);
+                    if let Some(name) = win.unknown_yaku.first() {
+                        let reason = format!("yaku not compared, `{}` is not known", shorten(name));
+                        self.into.skip(self.file, self.log.place(number, Some(i)), reason);
+                    }
+                }
                 Event::NoWin(_) => self.into.count("hands without a winner", 1),
                 _ => {}
             }

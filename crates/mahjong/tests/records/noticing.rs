@@ -161,3 +161,67 @@ fn a_draw_that_is_not_in_the_wall_is_noticed() {
     assert!(report.problems.iter().any(|p| p.expected.contains("of the wall")));
     assert_eq!(report.counts.get("walls rebuilt"), None);
 }
+
+#[test]
+fn changes_of_tenhous_json_are_noticed() {
+    let good = text("tenhou6", &played("tenhou", 21, usize::MAX));
+    let report = verified("tenhou6", good.as_str());
+    assert_eq!((report.mismatches, report.skipped.len()), (0, 0));
+    let wrong = |from: &str, to: &str| {
+        assert!(good.contains(from), "nothing to change: {from}");
+        let report = verified("tenhou6", good.replacen(from, to, 1));
+        assert!(report.mismatches > 0, "{from} -> {to} went unnoticed");
+    };
+    let settlement = between(&good, "\"sc\":", "]");
+    for other in ["\"none\"", "[]", "[1,2,3]", "[1,2,3,4,5,6,7,\"8\"]", "[1e30,0,0,0,0,0,0,0]"] {
+        wrong(settlement, &format!("\"sc\":{other}"));
+    }
+    wrong("飜)\",\"", "飜)\",\"擬");
+    wrong("\"name\":[", "\"name\":{},\"names\":[");
+    wrong("\"rule\":{", "\"rule\":5,\"rules\":{");
+    // A win: changes of the scores, then winner, loser, who is responsible, value.
+    let win = between(&good, "[\"和了\",", "点");
+    let (changes, details) = win.split_once("],[").expect("a win");
+    let parts: Vec<&str> = details.splitn(4, ',').collect();
+    for pao in ["4", "256", "-1", "1.5", "null", "\"x\""] {
+        let changed = [parts[0], parts[1], pao, parts[3]].join(",");
+        wrong(win, &format!("{changes}],[{changed}"));
+    }
+    wrong(&format!("],[{details}"), &format!("],[{},{},{},5,\"", parts[0], parts[1], parts[2]));
+    // The changes no longer add up, or the winner gains nothing.
+    let first = changes.rfind('[').expect("changes");
+    for deltas in ["100,0,0,0", "0,0,0,0"] {
+        wrong(win, &format!("{}[{deltas}],[{details}", &changes[..first]));
+    }
+    // More indicators than kans turned up.
+    let head = between(&good, "\"log\":[[[0,0,0],[25000,25000,25000,25000],[", "]");
+    let more = head.replacen(
+        ",[25000,25000,25000,25000],[",
+        ",[25000,25000,25000,25000],[11,12,13,14,",
+        1,
+    );
+    wrong(head, &more);
+}
+
+/// A translated name that is not known: the han are compared, the rest is said
+/// to be left out.
+#[test]
+fn yaku_of_unknown_names_are_said_to_be_left_out() {
+    let good = text("tenhou6", &played("tenhou", 21, usize::MAX));
+    let win = good.find("点\",\"").expect("a win");
+    let name = between(&good[win..], "\",\"", "(");
+    let changed = good.replacen(name, "\",\"Some Yaku(", 1);
+    let report = verified("tenhou6", changed);
+    assert_eq!(report.problems, []);
+    assert_eq!(report.skipped.len(), 1);
+    assert!(report.skipped[0].reason.contains("Some Yaku"), "{}", report.skipped[0].reason);
+}
+
+#[test]
+fn a_game_of_tenhou_without_its_settlement_is_said_to_be_so() {
+    let good = text("tenhou", &played("tenhou", 21, usize::MAX));
+    let report = verified("tenhou", good.replacen(between(&good, " owari=\"", "\""), "", 1));
+    assert_eq!((report.games, report.mismatches), (1, 0));
+    assert_eq!(report.skipped.len(), 1);
+    assert!(report.skipped[0].reason.contains("settlement"));
+}

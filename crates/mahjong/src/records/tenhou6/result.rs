@@ -106,20 +106,28 @@ fn read_win(deltas: Four<i32>, details: &Value) -> Result<Win, FormatError> {
         let text = entry.as_str().unwrap_or("");
         let split = text.strip_suffix(')').and_then(|t| t.rsplit_once('('));
         let (name, worth) = split.ok_or_else(|| bad("yaku with their han"))?;
-        let unknown = || error(PLACE, "the name of a yaku", shorten(name));
-        let id = yaku_named(name).ok_or_else(unknown)?;
+        let id = yaku_named(name);
+        match id {
+            Some(_) => {}
+            // Tenhou's own names are all known; translations differ.
+            None if name.is_ascii() => win.unknown_yaku.push(name.to_owned()),
+            None => return Err(error(PLACE, "the name of a yaku", shorten(name))),
+        }
         if worth.starts_with("役満") {
-            win.yakuman.get_or_insert_default().push(id);
+            win.yakuman.get_or_insert_default().extend(id);
             continue;
         }
         let worth: u8 =
             worth.trim_end_matches('飜').parse().map_err(|_| bad("yaku with their han"))?;
         han = u16::saturating_add(han, worth.into());
-        yaku.push((id, worth));
+        yaku.extend(id.map(|id| (id, worth)));
     }
+    let all_known = win.unknown_yaku.is_empty();
     if win.yakuman.is_none() && list.len() > 4 {
         win.han = Some(han);
-        win.yaku = Some(yaku);
+        win.yaku = all_known.then_some(yaku);
+    } else if !all_known {
+        win.yakuman = None;
     }
     Ok(win)
 }
