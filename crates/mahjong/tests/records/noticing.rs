@@ -136,6 +136,18 @@ fn changes_of_mjai_are_noticed() {
         let changed = hora.replacen(&old, &format!("{start}{value}"), 1);
         noticed("mjai", &good, &hora, &changed);
     }
+    let end = "{\"type\":\"end_kyoku\"}\n";
+    noticed("mjai", &good, end, &end.repeat(2));
+    let end = good.lines().last().expect("the end of the game");
+    noticed("mjai", &good, end, &format!("{end}\n{end}"));
+    let tenpais = between(&good, "\"tenpais\":", "]");
+    for other in ["[true]", "[1,0,0,0]", "\"x\""] {
+        noticed("mjai", &good, tenpais, &format!("\"tenpais\":{other}"));
+    }
+    let draw = between(&good, "{\"type\":\"tsumo\"", "}");
+    let tile = between(draw, "\"pai\":\"", "\"");
+    let report = verified("mjai", good.replacen(draw, &draw.replacen(tile, "\"pai\":\"?\"", 1), 1));
+    assert!(report.mismatches > 0, "a tile hidden in a log that shows all went unnoticed");
     let lines: Vec<&str> = good.lines().collect();
     let kept = lines.windows(2).find(|pair| {
         let face = |line: &str| line.split("\"pai\":").nth(1).map(|l| l[..4].to_owned());

@@ -132,7 +132,10 @@ impl Reader {
             "start_game" => return self.start_game(&object),
             "start_kyoku" => return self.start_kyoku(&object),
             "end_kyoku" => {
-                if self.table.is_some() && !self.ended {
+                if self.table.is_none() {
+                    return Err(object.fault("`start_kyoku` before", "the end of no hand"));
+                }
+                if !self.ended {
                     return Err(object.fault("`hora` or `ryukyoku` before", "no result"));
                 }
                 self.table = None;
@@ -140,16 +143,19 @@ impl Reader {
             }
             "end_game" => {
                 let scores = object.four("scores")?;
-                let points = match object.get("points").and_then(Value::as_array) {
-                    Some(list) if list.len() == 4 => {
-                        let number = |i: usize| list[i].as_f64().filter(|x| x.abs() < 1e6);
-                        match [number(0), number(1), number(2), number(3)] {
-                            [Some(a), Some(b), Some(c), Some(d)] => Some([a, b, c, d]),
-                            _ => return Err(object.fault("four numbers as `points`", "others")),
-                        }
+                let points = match object.optional_list("points")? {
+                    Some(list) => {
+                        let numbers = list.iter().map(|v| v.as_f64().filter(|x| x.abs() < 1e6));
+                        let numbers: Option<Vec<f64>> = numbers.collect();
+                        let four = numbers.and_then(|n| <[f64; 4]>::try_from(n).ok());
+                        let bad = || object.fault("four numbers as `points`", "others");
+                        Some(four.ok_or_else(bad)?)
                     }
-                    _ => None,
+                    None => None,
                 };
+                if self.log().end.is_some() {
+                    return Err(object.fault("the game to end once", "its end again"));
+                }
                 self.table = None;
                 self.log().end = Some(Settlement { scores, points });
                 return Ok(());
@@ -342,7 +348,21 @@ fn play(object: &Object<'_>, table: &mut Table) -> Result<Event, FormatError> {
             let own = object.faces::<3>("consumed")?;
             meld(table.call(seat, kind, Some(object.face("pai")?), &own))
         }
-        "kakan" => meld(table.added_kan(seat, object.face("pai")?)),
+        "kakan" => {
+            let added = table.added_kan(seat, object.face("pai")?);
+            if let (Ok(kan), Some(list)) = (&added, object.get("consumed")) {
+                let mut told = object.face_list::<3>("consumed", list)?;
+                let pon = kan.tiles().iter().filter(|t| Some(**t) != kan.added());
+                let mut due: ArrayVec<Face, 4> = pon.map(|t| table.face_of(*t)).collect();
+                told.sort_unstable();
+                due.sort_unstable();
+                if told.as_slice() != due.as_slice() {
+                    let due = format!("the pon {} as `consumed`", crate::notation::write(&due));
+                    return Err(object.fault(due, crate::notation::write(&told)));
+                }
+            }
+            meld(added)
+        }
         _ => meld(table.concealed_kan(seat, &object.faces::<4>("consumed")?)),
     };
     event.map_err(|why| object.impossible(why))
@@ -373,7 +393,7 @@ fn read_win(object: &Object<'_>, table: &mut Table) -> Result<Win, FormatError> 
         }
         ura = Some(tiles);
     }
-    let yaku = match object.get("tenhou_yaku").and_then(Value::as_array) {
+    let yaku = match object.optional_list("tenhou_yaku")? {
         Some(list) => {
             let ids = list.iter().map(|v| v.as_u64().and_then(|n| u8::try_from(n).ok()));
             let ids: Option<Vec<u8>> = ids.collect();
@@ -404,8 +424,7 @@ fn read_win(object: &Object<'_>, table: &mut Table) -> Result<Win, FormatError> 
 }
 
 fn read_no_win(object: &Object<'_>) -> Result<NoWin, FormatError> {
-    let reason = object.get("reason").and_then(Value::as_str);
-    let kind = match reason {
+    let kind = match object.optional_text("reason")? {
         Some("fanpai" | "howanpai" | "exhausted") => Some(NoWinKind::Exhausted),
         Some("nagashimangan" | "nagashi_mangan" | "nagashi") => Some(NoWinKind::Nagashi),
         Some("kyushukyuhai" | "kyuushukyuuhai") => Some(NoWinKind::NineKinds),
@@ -416,11 +435,14 @@ fn read_no_win(object: &Object<'_>) -> Result<NoWin, FormatError> {
         Some(other) => return Err(object.fault("a known `reason`", shorten(other))),
         None => None,
     };
-    let tenpai = match object.get("tenpais").and_then(Value::as_array) {
-        Some(list) if list.len() == 4 => {
-            Some([0, 1, 2, 3].map(|i| list[i].as_bool().unwrap_or(false)))
+    let tenpai = match object.optional_list("tenpais")? {
+        Some(list) => {
+            let flags: Option<Vec<bool>> = list.iter().map(Value::as_bool).collect();
+            let four = flags.and_then(|flags| <[bool; 4]>::try_from(flags).ok());
+            let bad = || object.fault("four times true or false as `tenpais`", "others");
+            Some(four.ok_or_else(bad)?)
         }
-        _ => None,
+        None => None,
     };
     Ok(NoWin {
         kind,
