@@ -71,6 +71,7 @@
 mod compare;
 mod convert;
 mod formats;
+mod fu;
 mod game_rules;
 mod ids;
 pub mod log;

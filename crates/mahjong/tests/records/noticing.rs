@@ -237,3 +237,31 @@ fn a_game_of_tenhou_without_its_settlement_is_said_to_be_so() {
     assert_eq!(report.skipped.len(), 1);
     assert!(report.skipped[0].reason.contains("settlement"));
 }
+
+/// Fu may be told before rounding, but then they are the ones counted.
+#[test]
+fn fu_before_rounding_are_the_ones_counted() {
+    let (mut wins, mut exact, mut before) = (0, 0, 0);
+    for number in 20..24 {
+        let good = text("mjai", &played("tenhou", number, usize::MAX));
+        for hora in good.lines().filter(|l| l.contains("\"hora\"")) {
+            let part = between(hora, "\"fu\":", ",");
+            let fu: u16 = part[5..part.len() - 1].parse().expect("a number");
+            if fu == 25 || hora.contains("\"fan\":13") {
+                continue;
+            }
+            let passes = |fu: &u16| {
+                let told = hora.replacen(part, &format!("\"fu\":{fu},"), 1);
+                verified("mjai", good.replacen(hora, &told, 1)).mismatches == 0
+            };
+            let pass: Vec<u16> = (fu - 9..=fu).filter(passes).collect();
+            assert!(pass.contains(&fu) && pass.iter().all(|fu| fu % 2 == 0), "{pass:?} in {hora}");
+            wins += 1;
+            exact += usize::from(pass.len() <= 2);
+            before += usize::from(pass.len() > 1);
+        }
+    }
+    // A few hands can be counted in more than one way.
+    assert!(before * 2 >= wins, "{before} of {wins} told before rounding");
+    assert!(wins > 10 && exact * 10 >= wins * 8, "{exact} of {wins}");
+}
