@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::fu::counts_to;
 use super::log::{Event, Four, HandLog, NoWin, Win};
 use super::yaku_names::yaku_list;
 use crate::{Meld, Tile};
@@ -86,7 +87,7 @@ pub(crate) fn difference(rules: &HandLog, log: &HandLog, how: Strictness) -> Opt
     for (i, entry) in log.events.iter().enumerate().filter(|(_, e)| keeps(&e.event)) {
         match expected.next() {
             Some(due) => {
-                if let Some((expected, got)) = events_differ(due, &entry.event, how) {
+                if let Some((expected, got)) = events_differ(due, &entry.event, how, rules) {
                     return at(Some(i), expected, got);
                 }
             }
@@ -98,7 +99,7 @@ pub(crate) fn difference(rules: &HandLog, log: &HandLog, how: Strictness) -> Opt
         }
     }
     // A log that was cut off in the middle of a hand tells less.
-    let ended = log.events.iter().any(|e| matches!(e.event, Event::Win(_) | Event::NoWin(_)));
+    let ended = log.ending().is_some();
     if let Some(due) = expected.next().filter(|_| ended) {
         return at(None, describe(due, how), "the end of the hand".into());
     }
@@ -150,7 +151,7 @@ fn describe(event: &Event, how: Strictness) -> String {
 
 type Differ = Option<(String, String)>;
 
-fn events_differ(rules: &Event, log: &Event, how: Strictness) -> Differ {
+fn events_differ(rules: &Event, log: &Event, how: Strictness, hand: &HandLog) -> Differ {
     let same = match (rules, log) {
         (Event::Draw { seat: a, tile: x }, Event::Draw { seat: b, tile: y }) => {
             a == b && how.same_wall_tile(*x, *y)
@@ -175,7 +176,7 @@ fn events_differ(rules: &Event, log: &Event, how: Strictness) -> Differ {
             }
             a == b
         }
-        (Event::Win(x), Event::Win(y)) => return wins_differ(x, y, how),
+        (Event::Win(x), Event::Win(y)) => return wins_differ(x, y, how, hand),
         (Event::NoWin(x), Event::NoWin(y)) => return no_wins_differ(x, y, how),
         _ => false,
     };
@@ -200,7 +201,7 @@ fn changes_differ(rules: [&Option<Four<i32>>; 3], log: [&Option<Four<i32>>; 3]) 
         .or_else(|| differ("scores after", rules[2], log[2]))
 }
 
-fn wins_differ(rules: &Win, log: &Win, how: Strictness) -> Differ {
+fn wins_differ(rules: &Win, log: &Win, how: Strictness, hand: &HandLog) -> Differ {
     if (rules.seat, rules.from) != (log.seat, log.from) {
         let who = |w: &Win| format!("a win of seat {} from seat {}", w.seat, w.from);
         return Some((who(rules), who(log)));
@@ -231,7 +232,7 @@ fn wins_differ(rules: &Win, log: &Win, how: Strictness) -> Differ {
             return tiles(what, a, b, false);
         }
     }
-    yaku_differ(rules, log)
+    yaku_differ(rules, log, hand)
         .or_else(|| differ("limit", &rules.limit, &log.limit))
         .or_else(|| differ("points", &rules.points, &log.points))
         .or_else(|| {
@@ -247,7 +248,7 @@ fn wins_differ(rules: &Win, log: &Win, how: Strictness) -> Differ {
         })
 }
 
-fn yaku_differ(rules: &Win, log: &Win) -> Differ {
+fn yaku_differ(rules: &Win, log: &Win, hand: &HandLog) -> Differ {
     let sorted = |win: &Win| {
         let mut yaku: Vec<(u8, u8)> = win.yaku.clone().unwrap_or_default();
         yaku.retain(|&(_, han)| han > 0);
@@ -278,7 +279,16 @@ fn yaku_differ(rules: &Win, log: &Win) -> Differ {
     if !yakuman.is_empty() {
         return None;
     }
-    differ("han", &rules.han, &log.han).or_else(|| differ("fu", &rules.fu, &log.fu))
+    differ("han", &rules.han, &log.han).or_else(|| match (rules.fu, log.fu) {
+        // Some programs tell the fu before rounding; 25 is never rounded.
+        (Some(due), Some(told)) if due != 25 && told.div_ceil(10) * 10 == due && told != due => {
+            match counts_to(rules, hand, told) {
+                true => None,
+                false => differ("fu", &rules.fu, &log.fu),
+            }
+        }
+        _ => differ("fu", &rules.fu, &log.fu),
+    })
 }
 
 fn no_wins_differ(rules: &NoWin, log: &NoWin, how: Strictness) -> Differ {

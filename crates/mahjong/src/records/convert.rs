@@ -9,6 +9,7 @@ use super::log::{Log, Unit};
 use super::narrate::Narrator;
 use super::replay::Replay;
 use super::tenhou::{Shuffled, Walls};
+use super::unseen_ura::fitting_wall;
 use super::verify::deal_from;
 use super::walls::{filled, misfit};
 use crate::game::{Deal, Mahjong, Move, Wall};
@@ -33,6 +34,11 @@ pub fn record_of(log: &Log) -> Result<Record<Mahjong>, FormatError> {
     }
     let rules = rules_of(log).map_err(|e| error("the rules".into(), e.expected, e.got))?;
     let mut seeded = log.seed.as_deref().and_then(|seed| Walls::from_seed(seed).ok());
+    let how = Strictness {
+        same_copies: seeded.is_some(),
+        same_moment: log.unit == Unit::Byte,
+        red_fives: rules.red_fives,
+    };
     let mut walls = Vec::with_capacity(log.hands.len());
     for (number, hand) in log.hands.iter().enumerate() {
         let rebuilt = seeded.as_mut().map(Walls::next_wall);
@@ -44,8 +50,12 @@ pub fn record_of(log: &Log) -> Result<Record<Mahjong>, FormatError> {
             Some(Shuffled { tiles, .. }) => {
                 Wall::new(&tiles).map_err(|e| error(place(number, None), e.expected, e.got))?
             }
-            None => filled(hand, number, rules.red_fives)
-                .map_err(|wrong| error(place(number, wrong.event), wrong.expected, wrong.got))?,
+            None => match fitting_wall(log, number, &rules, how) {
+                Some(wall) => wall,
+                None => filled(hand, number, rules.red_fives).map_err(|wrong| {
+                    error(place(number, wrong.event), wrong.expected, wrong.got)
+                })?,
+            },
         };
         walls.push((Some(wall), seeded.is_some()));
     }
@@ -53,11 +63,6 @@ pub fn record_of(log: &Log) -> Result<Record<Mahjong>, FormatError> {
     let deal = deal_from(log, &rules, 0, &walls);
     let position = game.start(&deal).map_err(|e| error(place(0, None), e.expected, e.got))?;
     let mut replay = Replay::new(Narrator::new(position));
-    let how = Strictness {
-        same_copies: seeded.is_some(),
-        same_moment: log.unit == Unit::Byte,
-        red_fives: rules.red_fives,
-    };
     for (number, hand) in log.hands.iter().enumerate() {
         if replay.narrator.position().turn() == Turn::Over {
             let expected = "the end of the game".into();

@@ -224,6 +224,9 @@ pub struct Win {
     /// The yaku by Tenhou's number, where no han are told; a number comes once
     /// for each dora.
     pub yaku_ids: Option<Vec<u8>>,
+    /// Names of yaku that are not known. Where there are any, only the han
+    /// and the points can be compared.
+    pub unknown_yaku: Vec<String>,
     /// The yakuman by Tenhou's number.
     pub yakuman: Option<Vec<u8>>,
     /// The dora indicators.
@@ -277,6 +280,14 @@ pub struct NoWin {
     pub deltas: Option<Four<i32>>,
     /// The scores after.
     pub after: Option<Four<i32>>,
+}
+
+impl HandLog {
+    /// The event that ends the hand, the first winner's; `None` when the log
+    /// stops before.
+    pub fn ending(&self) -> Option<&Entry> {
+        self.events.iter().find(|e| matches!(e.event, Event::Win(_) | Event::NoWin(_)))
+    }
 }
 
 impl Log {

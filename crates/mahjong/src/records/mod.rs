@@ -71,7 +71,9 @@
 mod compare;
 mod convert;
 mod formats;
+mod fu;
 mod game_rules;
+mod ids;
 pub mod log;
 pub mod mjai;
 mod narrate;
@@ -80,6 +82,7 @@ mod stats;
 mod table;
 pub mod tenhou;
 pub mod tenhou6;
+mod unseen_ura;
 mod verify;
 mod walls;
 mod xml;

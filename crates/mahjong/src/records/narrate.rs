@@ -255,6 +255,7 @@ impl Narrator {
                     false => in_tenhous_order(&won.yaku, looked > 0),
                 }),
                 yaku_ids: None,
+                unknown_yaku: Vec::new(),
                 yakuman: Some(match yakuman {
                     true => won.yaku.iter().map(|(yaku, _)| yaku.id()).collect(),
                     false => Vec::new(),

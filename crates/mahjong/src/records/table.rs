@@ -68,6 +68,11 @@ impl Table {
         tile.face(self.red_fives)
     }
 
+    /// A copy with this face, seen before or not.
+    pub fn any_copy(&self, face: Face) -> Option<Tile> {
+        (0..4).map(|copy| face.kind.tile(copy)).find(|t| t.face(self.red_fives) == face)
+    }
+
     /// A copy that was not seen before.
     pub fn fresh(&mut self, face: Face) -> Possible<Tile> {
         let copy = (0..4)

@@ -32,7 +32,7 @@ pub fn read_logs(text: &str) -> Vec<Log> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut logs: Vec<Log> = Vec::new();
     let mut stream = Deserializer::from_str(text).into_iter::<Value>();
-    let mut documents = 0;
+    let (mut documents, mut hands_listed) = (0, 0);
     let broken = loop {
         let at = stream.byte_offset();
         match stream.next() {
@@ -46,6 +46,7 @@ pub fn read_logs(text: &str) -> Vec<Log> {
             }
             Some(Ok(document)) => {
                 documents += 1;
+                hands_listed += document.get("log").and_then(Value::as_array).map_or(0, Vec::len);
                 let mut log = match read_document(&document, at) {
                     Ok(log) => log,
                     Err(e) => break Some(e),
@@ -64,7 +65,15 @@ pub fn read_logs(text: &str) -> Vec<Log> {
             }
         }
     };
-    if let Some(broken) = broken {
+    if let Some(mut broken) = broken {
+        // A lone hand was often put together by hand, and where its numbers
+        // contradict each other nothing can be said. Within a game they are wrong.
+        let rest = text.get(stream.byte_offset()..).unwrap_or("");
+        let lone = documents == 1 && hands_listed == 1 && rest.trim().is_empty();
+        let contradicts = broken.expected.strip_prefix(unsuitable::CONSISTENT);
+        if let Some(rest) = contradicts.filter(|_| !lone) {
+            broken.expected = rest.trim_start_matches([':', ' ']).to_owned();
+        }
         if logs.is_empty() {
             logs.push(Log::default());
         }
@@ -89,6 +98,13 @@ fn goes_on(before: &Log, next: &Log) -> bool {
 fn read_document(document: &Value, at: usize) -> Result<Log, FormatError> {
     let place = format!("byte {at}");
     let mut log = Log { unit: Unit::Entry, rules: rules(document), ..Log::default() };
+    let shape = |key: &str, what: &str, fits: fn(&Value) -> bool| {
+        let value = document.get(key).filter(|v| !v.is_null() && !fits(v));
+        let wrong = |v: &Value| error(&place, format!("{what} `{key}`"), shorten(&v.to_string()));
+        value.map_or(Ok(()), |v| Err(wrong(v)))
+    };
+    shape("name", "a list", Value::is_array)?;
+    shape("rule", "an object", Value::is_object)?;
     if let Some(names) = document.get("name").and_then(Value::as_array) {
         log.players = names.iter().map(|n| n.as_str().unwrap_or("").to_owned()).collect();
     }
@@ -131,17 +147,28 @@ fn read_document(document: &Value, at: usize) -> Result<Log, FormatError> {
             }
         }
     }
-    if let Some(values) = document.get("sc").and_then(Value::as_array)
-        && values.len() == 8
-    {
-        let number = |i: usize| values[i].as_f64().filter(|x| x.abs() < 1e7);
-        let four = |offset: usize| {
-            Some([number(offset)?, number(2 + offset)?, number(4 + offset)?, number(6 + offset)?])
-        };
-        log.end = four(0)
-            .map(|scores| Settlement { scores: Some(scores.map(|s| s as i32)), points: four(1) });
-    }
+    log.end = settlement(document, at)?;
     Ok(log)
+}
+
+/// The list `sc`: for each seat the score and the result after uma.
+fn settlement(document: &Value, at: usize) -> Result<Option<Settlement>, FormatError> {
+    let Some(value) = document.get("sc").filter(|v| !v.is_null()) else { return Ok(None) };
+    let bad = || {
+        let got = shorten(&value.to_string());
+        error(format!("byte {at}"), "eight numbers as `sc`", got)
+    };
+    let list = value.as_array().filter(|list| list.len() == 8).ok_or_else(bad)?;
+    let mut numbers = [0.0; 8];
+    for (number, value) in numbers.iter_mut().zip(list) {
+        *number = value.as_f64().filter(|x| x.abs() < 1e7).ok_or_else(bad)?;
+    }
+    let [a, pa, b, pb, c, pc, d, pd] = numbers;
+    if [a, b, c, d].iter().any(|score| score.fract() != 0.0) {
+        return Err(bad());
+    }
+    let scores = Some([a, b, c, d].map(|score| score as i32));
+    Ok(Some(Settlement { scores, points: Some([pa, pb, pc, pd]) }))
 }
 
 fn rules(document: &Value) -> LogRules {

@@ -5,12 +5,15 @@ use fuda_core::{Game, Position, Turn};
 
 use super::compare::{Strictness, difference};
 use super::game_rules::rules_of;
+use super::ids::misplaced;
 use super::log::unsuitable::is_unsuitable;
 use super::log::{Event, Four, HandLog, Log, Unit, hand_name};
 use super::narrate::Narrator;
 use super::replay::Replay;
 use super::tenhou::Walls;
+use super::unseen_ura::fitting_wall;
 use super::walls::{filled, misfit};
+use super::xml::shorten;
 use crate::game::{Deal, Mahjong, Standing, Wall};
 use crate::rules::Rules;
 
@@ -33,6 +36,10 @@ pub(crate) fn verify_log(file: &RecordFile, log: &Log, into: &mut Verification) 
         }
     } else if whole {
         into.games += 1;
+        // Tenhou's XML always tells it; of the other formats many leave it out.
+        if log.unit == Unit::Byte && log.end.is_none() {
+            into.skip(file, log.place(usize::MAX, None), "no final settlement in the file");
+        }
     } else if log.hands.is_empty() {
         into.skip(file, "", "no hand in it");
     } else if check_reason(log, reached_end) {
@@ -97,7 +104,10 @@ impl Check<'_> {
                     }
                 }
             }
-            let wall = filled(hand, number, self.rules.red_fives);
+            let wall = match self.wall_with_ura(number) {
+                Some(wall) => Ok(wall),
+                None => filled(hand, number, self.rules.red_fives),
+            };
             self.into.count("walls given", u64::from(hand.wall.is_some() && wall.is_ok()));
             match wall {
                 Ok(wall) => walls.push((Some(wall), false)),
@@ -108,6 +118,21 @@ impl Check<'_> {
             }
         }
         walls
+    }
+
+    /// A wall for a riichi win that tells no ura indicators: with such as fit.
+    fn wall_with_ura(&mut self, number: usize) -> Option<Wall> {
+        let wall = fitting_wall(self.log, number, &self.rules, self.strictness(false))?;
+        self.into.count("hands with ura inferred", 1);
+        Some(wall)
+    }
+
+    fn strictness(&self, rebuilt: bool) -> Strictness {
+        Strictness {
+            same_copies: rebuilt,
+            same_moment: self.log.unit == Unit::Byte,
+            red_fives: self.rules.red_fives,
+        }
     }
 
     /// Replays every hand. Gives whether the game came to its end.
@@ -127,11 +152,7 @@ impl Check<'_> {
                     None => continue,
                 },
             };
-            let how = Strictness {
-                same_copies: *rebuilt,
-                same_moment: self.log.unit == Unit::Byte,
-                red_fives: self.rules.red_fives,
-            };
+            let how = self.strictness(*rebuilt);
             let before = playing.moves.len();
             let finished = playing.narrator.finished().len();
             let played = playing.hand(hand);
@@ -143,24 +164,43 @@ impl Check<'_> {
                 None => playing.narrator.current(),
             };
             let found = played.err().or_else(|| difference(told, hand, how));
+            // Only Tenhou's XML tells the copies of tiles.
+            let copies = || misplaced(hand).filter(|_| self.log.unit == Unit::Byte);
+            let found = found.or_else(copies);
+            let failed = found.is_some();
             match found {
                 Some(found) => self.problem(number, found.event, found.expected, found.got),
-                None => self.count_ending(hand),
+                None => self.count_ending(number, hand),
+            }
+            let told_end = hand.ending().is_some();
+            let goes_further = number + 1 < self.log.hands.len() || self.log.end.is_some();
+            if !told_end && goes_further && !failed {
+                let got = match number + 1 < self.log.hands.len() {
+                    true => "the next hand",
+                    false => "the end of the game",
+                };
+                let last = hand.events.len().checked_sub(1);
+                self.problem(number, last, "the end of the hand".into(), got.into());
             }
             if ended {
                 replay = Some(playing);
-            } else if hand.events.iter().any(|e| matches!(e.event, Event::Win(_) | Event::NoWin(_)))
-            {
+            } else if told_end {
                 self.whole = false;
             }
         }
         self.end(replay.as_ref())
     }
 
-    fn count_ending(&mut self, hand: &HandLog) {
-        for entry in &hand.events {
-            match entry.event {
-                Event::Win(_) => self.into.count("wins", 1),
+    fn count_ending(&mut self, number: usize, hand: &HandLog) {
+        for (i, entry) in hand.events.iter().enumerate() {
+            match &entry.event {
+                Event::Win(win) => {
+                    self.into.count("wins", 1);
+                    if let Some(name) = win.unknown_yaku.first() {
+                        let reason = format!("yaku not compared, `{}` is not known", shorten(name));
+                        self.into.skip(self.file, self.log.place(number, Some(i)), reason);
+                    }
+                }
                 Event::NoWin(_) => self.into.count("hands without a winner", 1),
                 _ => {}
             }

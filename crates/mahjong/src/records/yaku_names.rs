@@ -62,7 +62,7 @@ const TENHOU: [&str; 55] = [
 ];
 
 /// Other spellings.
-const OTHERS: [(&str, u8); 10] = [
+const OTHERS: [(&str, u8); 32] = [
     ("ダブル立直", 21),
     ("国士無双13面", 48),
     ("国士無双十三面", 48),
@@ -73,6 +73,28 @@ const OTHERS: [(&str, u8); 10] = [
     ("Tanyao", 8),
     ("Pinfu", 7),
     ("Ippatsu", 2),
+    ("Fully Concealed Hand", 0),
+    ("Robbing a Kan", 3),
+    ("After a Kan", 4),
+    ("Under the Sea", 5),
+    ("Under the River", 6),
+    ("All Simples", 8),
+    ("Pure Double Sequence", 9),
+    ("Double Riichi", 21),
+    ("Seven Pairs", 22),
+    ("Half Outside Hand", 23),
+    ("Pure Straight", 24),
+    ("Mixed Triple Sequence", 25),
+    ("Triple Triplets", 26),
+    ("Three Quads", 27),
+    ("All Triplets", 28),
+    ("Three Concealed Triplets", 29),
+    ("Little Three Dragons", 30),
+    ("All Terminals and Honors", 31),
+    ("Twice Pure Double Sequence", 32),
+    ("Fully Outside Hand", 33),
+    ("Half Flush", 34),
+    ("Full Flush", 35),
 ];
 
 /// Tenhou's number of the yaku of a name.

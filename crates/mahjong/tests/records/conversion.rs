@@ -149,3 +149,31 @@ fn other_spellings_of_mjai_are_understood() {
         assert_eq!(text("mjai", &read("mjai", &document)), good);
     }
 }
+
+/// Without the tiles under the indicators the points say what they gave.
+#[test]
+fn ura_indicators_may_be_left_out() {
+    let mut inferred = 0;
+    for number in 0..12 {
+        let good = text("mjai", &played("tenhou", number, usize::MAX));
+        let mut without = String::new();
+        for line in good.lines() {
+            let start = line.find("\"ura_markers\":");
+            let end = start.and_then(|at| line[at..].find("],").map(|length| at + length + 2));
+            let (start, end) = (start.unwrap_or(0), end.unwrap_or(0));
+            without += &format!("{}{}\n", &line[..start], &line[end..]);
+        }
+        let report = verified("mjai", without.as_str());
+        assert_eq!(report.problems, [], "game {number}");
+        assert_eq!(report.games, 1);
+        let hands = report.counts.get("hands with ura inferred").copied().unwrap_or(0);
+        inferred += hands;
+        assert_eq!(read("mjai", &without).scores, read("mjai", &good).scores);
+        // No tiles at all make a hand worth this.
+        if let Some(points) = without.find("\"hora_points\":").filter(|_| hands > 0) {
+            let wrong = without[..points].to_owned() + &without[points..].replacen(":", ":1", 1);
+            assert!(verified("mjai", wrong).mismatches > 0);
+        }
+    }
+    assert!(inferred > 0);
+}

@@ -95,11 +95,23 @@ impl<'a> Object<'a> {
         }
     }
 
+    /// Text that may be missing.
+    pub fn optional_text(&self, name: &str) -> Read<Option<&'a str>> {
+        self.get(name).map(|_| self.text(name)).transpose()
+    }
+
+    /// A list that may be missing.
+    pub fn optional_list(&self, name: &str) -> Read<Option<&'a Vec<Value>>> {
+        let bad = |v: &Value| self.fault(format!("a list as `{name}`"), shorten(&v.to_string()));
+        self.get(name).map(|v| v.as_array().ok_or_else(|| bad(v))).transpose()
+    }
+
     fn face_of(&self, value: &Value) -> Read<Face> {
         let name = value.as_str().unwrap_or("");
         match tile_named(name) {
             Some(face) => Ok(face),
-            None if name == "?" => Err(self.fault(
+            // Whoever does not see all hands does not see them dealt.
+            None if name == "?" && self.kind == "start_kyoku" => Err(self.fault(
                 SEEN_TILES,
                 "a hidden tile `?`: the log is one player's view, not a whole game",
             )),

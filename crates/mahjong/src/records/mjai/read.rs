@@ -132,21 +132,30 @@ impl Reader {
             "start_game" => return self.start_game(&object),
             "start_kyoku" => return self.start_kyoku(&object),
             "end_kyoku" => {
+                if self.table.is_none() {
+                    return Err(object.fault("`start_kyoku` before", "the end of no hand"));
+                }
+                if !self.ended {
+                    return Err(object.fault("`hora` or `ryukyoku` before", "no result"));
+                }
                 self.table = None;
                 return Ok(());
             }
             "end_game" => {
                 let scores = object.four("scores")?;
-                let points = match object.get("points").and_then(Value::as_array) {
-                    Some(list) if list.len() == 4 => {
-                        let number = |i: usize| list[i].as_f64().filter(|x| x.abs() < 1e6);
-                        match [number(0), number(1), number(2), number(3)] {
-                            [Some(a), Some(b), Some(c), Some(d)] => Some([a, b, c, d]),
-                            _ => return Err(object.fault("four numbers as `points`", "others")),
-                        }
+                let points = match object.optional_list("points")? {
+                    Some(list) => {
+                        let numbers = list.iter().map(|v| v.as_f64().filter(|x| x.abs() < 1e6));
+                        let numbers: Option<Vec<f64>> = numbers.collect();
+                        let four = numbers.and_then(|n| <[f64; 4]>::try_from(n).ok());
+                        let bad = || object.fault("four numbers as `points`", "others");
+                        Some(four.ok_or_else(bad)?)
                     }
-                    _ => None,
+                    None => None,
                 };
+                if self.log().end.is_some() {
+                    return Err(object.fault("the game to end once", "its end again"));
+                }
                 self.table = None;
                 self.log().end = Some(Settlement { scores, points });
                 return Ok(());
@@ -339,7 +348,21 @@ fn play(object: &Object<'_>, table: &mut Table) -> Result<Event, FormatError> {
             let own = object.faces::<3>("consumed")?;
             meld(table.call(seat, kind, Some(object.face("pai")?), &own))
         }
-        "kakan" => meld(table.added_kan(seat, object.face("pai")?)),
+        "kakan" => {
+            let added = table.added_kan(seat, object.face("pai")?);
+            if let (Ok(kan), Some(list)) = (&added, object.get("consumed")) {
+                let mut told = object.face_list::<3>("consumed", list)?;
+                let pon = kan.tiles().iter().filter(|t| Some(**t) != kan.added());
+                let mut due: ArrayVec<Face, 4> = pon.map(|t| table.face_of(*t)).collect();
+                told.sort_unstable();
+                due.sort_unstable();
+                if told.as_slice() != due.as_slice() {
+                    let due = format!("the pon {} as `consumed`", crate::notation::write(&due));
+                    return Err(object.fault(due, crate::notation::write(&told)));
+                }
+            }
+            meld(added)
+        }
         _ => meld(table.concealed_kan(seat, &object.faces::<4>("consumed")?)),
     };
     event.map_err(|why| object.impossible(why))
@@ -350,6 +373,15 @@ fn read_win(object: &Object<'_>, table: &mut Table) -> Result<Win, FormatError> 
     let from = if object.get("target").is_some() { object.seat("target")? } else { seat };
     let drawn = table.drawn().filter(|(s, _)| *s == seat && from == seat);
     let tile = drawn.or(table.discarded().filter(|(s, _)| *s == from && from != seat));
+    // A tile told that is not the one won is kept, for the rules to say so.
+    let told = match object.get("pai") {
+        Some(_) => {
+            let face = object.face("pai")?;
+            let last = tile.map(|(_, tile)| tile).filter(|t| table.face_of(*t) == face);
+            last.or_else(|| table.any_copy(face))
+        }
+        None => None,
+    };
     let mut ura = None;
     if let Some(list) =
         object.any(&["ura_markers", "uradora_markers", "uradora_marker", "ura_marker"])
@@ -361,7 +393,7 @@ fn read_win(object: &Object<'_>, table: &mut Table) -> Result<Win, FormatError> 
         }
         ura = Some(tiles);
     }
-    let yaku = match object.get("tenhou_yaku").and_then(Value::as_array) {
+    let yaku = match object.optional_list("tenhou_yaku")? {
         Some(list) => {
             let ids = list.iter().map(|v| v.as_u64().and_then(|n| u8::try_from(n).ok()));
             let ids: Option<Vec<u8>> = ids.collect();
@@ -379,9 +411,8 @@ fn read_win(object: &Object<'_>, table: &mut Table) -> Result<Win, FormatError> 
             Some(_) => Some(object.seat("pao")?.0),
             None => None,
         },
-        tile: tile.map(|(_, tile)| tile),
-        // Some programs write the fu before rounding; 25 is never rounded.
-        fu: fu.map(|fu| if fu == 25 { 25 } else { (fu as u16).div_ceil(10) * 10 }),
+        tile: told.or(tile.map(|(_, tile)| tile)),
+        fu: fu.map(|fu| fu as u16),
         points: points.map(|p| p as i32),
         han: han.map(|h| h as u16),
         yaku_ids: yaku,
@@ -393,8 +424,7 @@ fn read_win(object: &Object<'_>, table: &mut Table) -> Result<Win, FormatError> 
 }
 
 fn read_no_win(object: &Object<'_>) -> Result<NoWin, FormatError> {
-    let reason = object.get("reason").and_then(Value::as_str);
-    let kind = match reason {
+    let kind = match object.optional_text("reason")? {
         Some("fanpai" | "howanpai" | "exhausted") => Some(NoWinKind::Exhausted),
         Some("nagashimangan" | "nagashi_mangan" | "nagashi") => Some(NoWinKind::Nagashi),
         Some("kyushukyuhai" | "kyuushukyuuhai") => Some(NoWinKind::NineKinds),
@@ -405,11 +435,14 @@ fn read_no_win(object: &Object<'_>) -> Result<NoWin, FormatError> {
         Some(other) => return Err(object.fault("a known `reason`", shorten(other))),
         None => None,
     };
-    let tenpai = match object.get("tenpais").and_then(Value::as_array) {
-        Some(list) if list.len() == 4 => {
-            Some([0, 1, 2, 3].map(|i| list[i].as_bool().unwrap_or(false)))
+    let tenpai = match object.optional_list("tenpais")? {
+        Some(list) => {
+            let flags: Option<Vec<bool>> = list.iter().map(Value::as_bool).collect();
+            let four = flags.and_then(|flags| <[bool; 4]>::try_from(flags).ok());
+            let bad = || object.fault("four times true or false as `tenpais`", "others");
+            Some(four.ok_or_else(bad)?)
         }
-        _ => None,
+        None => None,
     };
     Ok(NoWin {
         kind,

@@ -120,6 +120,7 @@ pub(super) fn read_hand(value: &Value, rules: &LogRules) -> Result<HandLog, Form
         events: Vec::with_capacity(160),
     };
     let mut state = play(&lists, start)?;
+    state.turn_last(&lists)?;
     result::add_ending(&lists.ending, sticks, &ura, &mut state.table, &mut state.events)?;
     Ok(HandLog {
         at: 1,
@@ -211,6 +212,18 @@ impl State {
         while self.pending > 0 {
             self.pending -= 1;
             self.turn_dora(lists)?;
+        }
+        Ok(())
+    }
+
+    /// The hand is over: indicators of the last kans may still be listed, but
+    /// no more than there were kans.
+    fn turn_last(&mut self, lists: &Lists) -> Result<(), FormatError> {
+        let fault = |why: Impossible| error("entry 3", why.expected, why.got);
+        self.turn_pending(lists).map_err(fault)?;
+        if self.turned < lists.doras.len() {
+            let due = format!("{} dora indicators, as kans turned them up", self.turned);
+            return Err(error("entry 3", due, format!("{}", lists.doras.len())));
         }
         Ok(())
     }

@@ -92,29 +92,37 @@ fn read_win(deltas: Four<i32>, details: &Value) -> Result<Win, FormatError> {
         let due = format!("{CONSISTENT}: a winner who gains points");
         return Err(error(PLACE, due, got));
     }
-    win.pao = list.get(2).and_then(Value::as_u64).map(|p| p as u8);
-    win.pao = win.pao.filter(|p| *p < 4 && *p != win.seat && list.len() > 3);
-    if let Some(text) = list.get(3).and_then(Value::as_str) {
-        read_value(text, &mut win).ok_or_else(|| bad("the value of a win"))?;
+    if list.len() > 2 {
+        // The winner stands there when nobody is responsible.
+        win.pao = Some(seat(2)?).filter(|p| *p != win.seat && list.len() > 3);
+    }
+    if let Some(value) = list.get(3) {
+        let read = value.as_str().and_then(|text| read_value(text, &mut win));
+        read.ok_or_else(|| bad("the value of a win"))?;
     }
     let mut yaku = Vec::new();
-    let mut all_known = list.len() > 4;
     let mut han = 0;
     for entry in list.iter().skip(4) {
         let text = entry.as_str().unwrap_or("");
         let split = text.strip_suffix(')').and_then(|t| t.rsplit_once('('));
         let (name, worth) = split.ok_or_else(|| bad("yaku with their han"))?;
         let id = yaku_named(name);
-        all_known &= id.is_some();
+        match id {
+            Some(_) => {}
+            // Tenhou's own names are all known; translations differ.
+            None if name.is_ascii() => win.unknown_yaku.push(name.to_owned()),
+            None => return Err(error(PLACE, "the name of a yaku", shorten(name))),
+        }
         if worth.starts_with("役満") {
             win.yakuman.get_or_insert_default().extend(id);
             continue;
         }
         let worth: u8 =
             worth.trim_end_matches('飜').parse().map_err(|_| bad("yaku with their han"))?;
-        han += u16::from(worth);
+        han = u16::saturating_add(han, worth.into());
         yaku.extend(id.map(|id| (id, worth)));
     }
+    let all_known = win.unknown_yaku.is_empty();
     if win.yakuman.is_none() && list.len() > 4 {
         win.han = Some(han);
         win.yaku = all_known.then_some(yaku);
