@@ -193,7 +193,7 @@ mod tests {
         for rules in ["standard", "random-8", "random-0", "random-20"] {
             check(&Othello::with_rules(rules).unwrap(), 20, Seed(1));
         }
-        let late = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+        let late = "-XXX--X-XOXOOOOOOOOXOOOO-OOOXXOO-OOOOXOO---XXOXO-XXXXXOO-O--XO-O X";
         check(&Othello::with_rules(&format!("from={late}")).unwrap(), 50, Seed(2));
     }
 

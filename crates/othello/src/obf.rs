@@ -1,6 +1,6 @@
 //! OBF: endgame problems, one position a line with the score of its moves.
 //!
-//! `64 squares, side to move; G8:+18; H1:+12; … % a remark`.
+//! `64 squares, side to move; A4:+10; H1:-18; … % a remark`.
 
 use crate::position::read_position;
 use crate::{Mode, Move, Position, SolverOptions, solve};
@@ -168,22 +168,22 @@ pub fn solve_obf(
 mod tests {
     use super::*;
 
-    const FIRST: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+    const FIRST: &str = "-XXX--X-XOXOOOOOOOOXOOOO-OOOXXOO-OOOOXOO---XXOXO-XXXXXOO-O--XO-O X";
 
     #[test]
     fn a_problem_is_read_with_its_scores() {
-        let text = format!("% a remark\n\n{FIRST}; G8:+18; h1:12; H7:-6; % the end\n{FIRST}");
+        let text = format!("% a remark\n\n{FIRST}; A4:+10; h1:-18; F1:-18; % the end\n{FIRST}");
         let problems = read_obf(&text).unwrap();
         assert_eq!((problems[0].line, problems[1].line), (3, 4));
         assert_eq!(problems[0].scores.len(), 3);
-        assert_eq!(problems[0].expected(), Some(18));
-        assert_eq!(problems[0].best_moves().map(|m| m.to_string()).collect::<Vec<_>>(), ["g8"]);
+        assert_eq!(problems[0].expected(), Some(10));
+        assert_eq!(problems[0].best_moves().map(|m| m.to_string()).collect::<Vec<_>>(), ["a4"]);
         assert_eq!(problems[1].expected(), None);
     }
 
     #[test]
     fn answers_are_judged() {
-        let text = format!("{FIRST}; G8:+18;\n{FIRST}; G8:+16;\n{FIRST}; H1:+18;\n{FIRST}");
+        let text = format!("{FIRST}; A4:+10;\n{FIRST}; A4:+8;\n{FIRST}; H1:+10;\n{FIRST}");
         let answers = solve_obf(&text, &SolverOptions::default(), |_| {}).unwrap();
         let right: Vec<_> = answers.iter().map(|a| a.right).collect();
         assert_eq!(right, [Some(true), Some(false), Some(false), None]);

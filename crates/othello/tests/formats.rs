@@ -69,7 +69,7 @@ fn games_survive_each_format_that_writes() {
 
 #[test]
 fn other_starts_survive_ggf_and_are_refused_elsewhere() {
-    let start = "from=--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- O";
+    let start = "from=-XXX--X-XOXOOOOOOOOXOOOO-OOOXXOO-OOOOXOO---XXOXO-XXXXXOO-O--XO-O O";
     let records = games(start, 5);
     let ggf = format("ggf");
     let file = file("a.ggf", ggf.write(&records).unwrap());
@@ -295,7 +295,7 @@ fn a_field_without_its_end_spoils_one_game_only() {
 fn byte_order_marks_are_left_out() {
     let records = games("standard", 2);
     let csv = "Othello_game_id,winner,game_moves\n1,1,f5d6c3\n";
-    let obf = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;\n";
+    let obf = "-XXX--X-XOXOOOOOOOOXOOOO-OOOXXOO-OOOOXOO---XXOXO-XXXXXOO-O--XO-O X; A4:+10;\n";
     let text = |name: &str| String::from_utf8(format(name).write(&records).unwrap()).unwrap();
     for (name, text) in [
         ("transcript", text("transcript")),
@@ -312,7 +312,7 @@ fn byte_order_marks_are_left_out() {
 
 #[test]
 fn files_without_games_say_so_when_games_are_wanted() {
-    let obf = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;\n";
+    let obf = "-XXX--X-XOXOOOOOOOOXOOOO-OOOXXOO-OOOOXOO---XXOXO-XXXXXOO-O--XO-O X; A4:+10;\n";
     let e = format("obf").read(&file("a.obf", obf)).unwrap_err();
     assert_eq!(e.got, "1 endgame problems, no games");
     let e = format("wthor-names").read(&file("a.JOU", vec![0; 16])).unwrap_err();
@@ -356,7 +356,7 @@ fn names_are_taken_from_the_files_beside() {
 fn cut_files_never_panic() {
     let records = games("random-4", 2);
     let obf =
-        "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12;\n";
+        "-XXX--X-XOXOOOOOOOOXOOOO-OOOXXOO-OOOOXOO---XXOXO-XXXXXOO-O--XO-O X; A4:+10; H1:-18;\n";
     let csv = "Othello_game_id,winner,game_moves\n1,1,f5d6c3\n2,-1,f5f6\n";
     let mut fixtures = vec![
         ("a.obf", obf.as_bytes().to_vec()),

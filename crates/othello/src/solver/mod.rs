@@ -166,11 +166,11 @@ fn squares(mut set: u64) -> impl Iterator<Item = Square> {
 ///
 /// ```
 /// use fuda_othello::{solve, Mode, Position, SolverOptions};
-/// let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+/// let text = "-XXX--X-XOXOOOOOOOOXOOOO-OOOXXOO-OOOOXOO---XXOXO-XXXXXOO-O--XO-O X";
 /// let position: Position = text.parse()?;
 /// let solution = solve(position.board(), Mode::Exact, &SolverOptions::default()).unwrap();
-/// assert_eq!(solution.score, 18);
-/// assert_eq!(solution.best.unwrap().to_string(), "g8");
+/// assert_eq!(solution.score, 10);
+/// assert_eq!(solution.best.unwrap().to_string(), "a4");
 /// # Ok::<(), fuda_core::BadText>(())
 /// ```
 pub fn solve(board: Board, mode: Mode, options: &SolverOptions) -> Option<Solution> {
