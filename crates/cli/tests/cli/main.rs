@@ -8,5 +8,8 @@ mod mahjong;
 mod matches;
 mod mining;
 mod othello;
+#[cfg(feature = "nats")]
+mod queue;
 mod records;
+mod study;
 mod usage;
