@@ -92,7 +92,8 @@ pub enum SelectError {
 pub struct RoundReport {
     /// The round, counted from 1.
     pub round: usize,
-    /// How many patterns came in.
+    /// How many patterns came in: of mined ones those that tell more than
+    /// the cut-off alone.
     pub came: u64,
     /// How many sets they made.
     pub sets: u64,
