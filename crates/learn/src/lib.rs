@@ -14,6 +14,7 @@
 //! |---|---|
 //! | [`Rows`], [`Row`] | numbers to learn from, dense or sparse |
 //! | [`Sample`] | labelled rows, all or some |
+//! | [`Groups`], [`GroupSample`] | alternatives of which one was chosen, all groups or some |
 //! | [`Learner`] | learns a model from a sample |
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
@@ -45,6 +46,7 @@
 
 mod discriminant;
 mod error;
+mod groups;
 mod logistic;
 mod metrics;
 mod model;
@@ -60,6 +62,7 @@ mod validation;
 
 pub use discriminant::{Discriminant, DiscriminantParams};
 pub use error::LearnError;
+pub use groups::{Cells, Group, GroupSample, Groups};
 pub use logistic::{Logistic, LogisticParams};
 pub use metrics::{Estimate, Metrics};
 pub use model::{Learner, Linear, Model};
