@@ -17,6 +17,7 @@
 //! | [`Groups`], [`GroupSample`] | alternatives of which one was chosen, all groups or some |
 //! | [`Learner`] | learns a model from a sample |
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
+//! | [`RankingParams`], [`Ranking`] | a linear support vector machine that ranks the alternatives of groups |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
 //! | [`Metrics`], [`Estimate`] | how good scores are |
@@ -52,6 +53,7 @@ mod metrics;
 mod model;
 mod naive_bayes;
 mod network;
+mod ranking;
 mod regression;
 mod rows;
 mod svm;
@@ -68,6 +70,7 @@ pub use metrics::{Estimate, Metrics};
 pub use model::{Learner, Linear, Model};
 pub use naive_bayes::{NaiveBayes, NaiveBayesParams};
 pub use network::{Network, NetworkLearner, NetworkParams};
+pub use ranking::{Ranking, RankingParams};
 pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
 pub use rows::{Row, Rows, Sample};
 pub use svm::{Svm, SvmLoss, SvmParams};
