@@ -18,6 +18,7 @@
 //! | [`Learner`] | learns a model from a sample |
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
 //! | [`RankingParams`], [`Ranking`] | a linear support vector machine that ranks the alternatives of groups |
+//! | [`SoftmaxParams`], [`Softmax`] | the same by the likelihood of the choices |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
 //! | [`Metrics`], [`Estimate`] | how good scores are |
@@ -56,6 +57,7 @@ mod network;
 mod ranking;
 mod regression;
 mod rows;
+mod softmax;
 mod svm;
 #[cfg(test)]
 mod testing;
@@ -73,5 +75,6 @@ pub use network::{Network, NetworkLearner, NetworkParams};
 pub use ranking::{Ranking, RankingParams};
 pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
 pub use rows::{Row, Rows, Sample};
+pub use softmax::{Softmax, SoftmaxParams, softmax};
 pub use svm::{Svm, SvmLoss, SvmParams};
 pub use validation::{Validation, cross_validate, deal_folds};
