@@ -14,10 +14,15 @@
 //! |---|---|
 //! | [`Rows`], [`Row`] | numbers to learn from, dense or sparse |
 //! | [`Sample`] | labelled rows, all or some |
+//! | [`Groups`], [`GroupSample`] | alternatives of which one was chosen, all groups or some |
 //! | [`Learner`] | learns a model from a sample |
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
+//! | [`RankingParams`], [`Ranking`] | a linear support vector machine that ranks the alternatives of groups |
+//! | [`SoftmaxParams`], [`Softmax`] | the same by the likelihood of the choices |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
+//! | [`Extension`], [`truncated_svd`], [`select_by_f`] | features made by auxiliary problems |
+//! | [`RankMetrics`] | how well scores rank the chosen alternatives |
 //! | [`Metrics`], [`Estimate`] | how good scores are |
 //! | [`cross_validate`] | every row scored by a model that has not seen it |
 //!
@@ -45,13 +50,18 @@
 
 mod discriminant;
 mod error;
+mod extension;
+mod groups;
 mod logistic;
 mod metrics;
 mod model;
 mod naive_bayes;
 mod network;
+mod ranked;
+mod ranking;
 mod regression;
 mod rows;
+mod softmax;
 mod svm;
 #[cfg(test)]
 mod testing;
@@ -60,12 +70,17 @@ mod validation;
 
 pub use discriminant::{Discriminant, DiscriminantParams};
 pub use error::LearnError;
+pub use extension::{Extension, Selected, Svd, select_by_f, truncated_svd};
+pub use groups::{Cells, Group, GroupSample, Groups};
 pub use logistic::{Logistic, LogisticParams};
 pub use metrics::{Estimate, Metrics};
 pub use model::{Learner, Linear, Model};
 pub use naive_bayes::{NaiveBayes, NaiveBayesParams};
 pub use network::{Network, NetworkLearner, NetworkParams};
+pub use ranked::RankMetrics;
+pub use ranking::{Ranking, RankingParams};
 pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
 pub use rows::{Row, Rows, Sample};
+pub use softmax::{Softmax, SoftmaxParams, softmax};
 pub use svm::{Svm, SvmLoss, SvmParams};
 pub use validation::{Validation, cross_validate, deal_folds};
