@@ -60,6 +60,7 @@
 mod assume;
 mod card;
 mod draw;
+mod evaluate;
 pub mod features;
 pub mod formats;
 mod game;
@@ -75,6 +76,7 @@ mod suite;
 pub mod wire;
 
 pub use card::{Card, Cards};
+pub use evaluate::{BadWeights, Evaluation, MOST_HIDDEN};
 pub use formats::formats;
 pub use game::{Daihinmin, Deal};
 pub use moves::{Joker, Kind, Meld, Move};
