@@ -14,8 +14,10 @@
 //! |---|---|
 //! | [`Rows`], [`Row`] | numbers to learn from, dense or sparse |
 //! | [`Sample`] | labelled rows, all or some |
+//! | [`Groups`], [`GroupSample`] | alternatives of which one was chosen, all groups or some |
 //! | [`Learner`] | learns a model from a sample |
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
+//! | [`RankingParams`], [`Ranking`] | a linear support vector machine that ranks the alternatives of groups |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
 //! | [`Metrics`], [`Estimate`] | how good scores are |
@@ -45,11 +47,13 @@
 
 mod discriminant;
 mod error;
+mod groups;
 mod logistic;
 mod metrics;
 mod model;
 mod naive_bayes;
 mod network;
+mod ranking;
 mod regression;
 mod rows;
 mod svm;
@@ -60,11 +64,13 @@ mod validation;
 
 pub use discriminant::{Discriminant, DiscriminantParams};
 pub use error::LearnError;
+pub use groups::{Cells, Group, GroupSample, Groups};
 pub use logistic::{Logistic, LogisticParams};
 pub use metrics::{Estimate, Metrics};
 pub use model::{Learner, Linear, Model};
 pub use naive_bayes::{NaiveBayes, NaiveBayesParams};
 pub use network::{Network, NetworkLearner, NetworkParams};
+pub use ranking::{Ranking, RankingParams};
 pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
 pub use rows::{Row, Rows, Sample};
 pub use svm::{Svm, SvmLoss, SvmParams};
