@@ -18,6 +18,7 @@
 //! | [`Learner`] | learns a model from a sample |
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
 //! | [`RankingParams`], [`Ranking`] | a linear support vector machine that ranks the alternatives of groups |
+//! | [`PerceptronParams`], [`Perceptron`] | the averaged perceptron over groups of alternatives |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
 //! | [`Metrics`], [`Estimate`] | how good scores are |
@@ -53,6 +54,7 @@ mod metrics;
 mod model;
 mod naive_bayes;
 mod network;
+mod perceptron;
 mod ranking;
 mod regression;
 mod rows;
@@ -70,6 +72,7 @@ pub use metrics::{Estimate, Metrics};
 pub use model::{Learner, Linear, Model};
 pub use naive_bayes::{NaiveBayes, NaiveBayesParams};
 pub use network::{Network, NetworkLearner, NetworkParams};
+pub use perceptron::{AveragedPerceptron, Perceptron, PerceptronParams};
 pub use ranking::{Ranking, RankingParams};
 pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
 pub use rows::{Row, Rows, Sample};
