@@ -19,6 +19,7 @@
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
 //! | [`RankingParams`], [`Ranking`] | a linear support vector machine that ranks the alternatives of groups |
 //! | [`PerceptronParams`], [`Perceptron`] | the averaged perceptron over groups of alternatives |
+//! | [`ChoiceParams`], [`ChoiceTrainer`] | a network that learns which alternative is chosen |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
 //! | [`Metrics`], [`Estimate`] | how good scores are |
@@ -46,6 +47,7 @@
 //! learning algorithm* (2000); DeLong et al., *Comparing the areas under two
 //! or more correlated ROC curves* (1988); Wilson, *Probable inference* (1927).
 
+mod choice;
 mod discriminant;
 mod error;
 mod groups;
@@ -64,6 +66,7 @@ mod testing;
 mod threshold;
 mod validation;
 
+pub use choice::{ChoiceLearner, ChoiceLoss, ChoiceParams, ChoiceTrainer};
 pub use discriminant::{Discriminant, DiscriminantParams};
 pub use error::LearnError;
 pub use groups::{Cells, Group, GroupSample, Groups};
