@@ -19,6 +19,8 @@
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
 //! | [`RankingParams`], [`Ranking`] | a linear support vector machine that ranks the alternatives of groups |
 //! | [`SoftmaxParams`], [`Softmax`] | the same by the likelihood of the choices |
+//! | [`PerceptronParams`], [`Perceptron`] | the averaged perceptron over groups of alternatives |
+//! | [`ChoiceParams`], [`ChoiceTrainer`] | a network that learns which alternative is chosen |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
 //! | [`Extension`], [`truncated_svd`], [`select_by_f`] | features made by auxiliary problems |
@@ -48,6 +50,7 @@
 //! learning algorithm* (2000); DeLong et al., *Comparing the areas under two
 //! or more correlated ROC curves* (1988); Wilson, *Probable inference* (1927).
 
+mod choice;
 mod discriminant;
 mod error;
 mod extension;
@@ -58,6 +61,7 @@ mod model;
 mod naive_bayes;
 mod network;
 mod ranked;
+mod perceptron;
 mod ranking;
 mod regression;
 mod rows;
@@ -68,6 +72,7 @@ mod testing;
 mod threshold;
 mod validation;
 
+pub use choice::{ChoiceLearner, ChoiceLoss, ChoiceParams, ChoiceTrainer};
 pub use discriminant::{Discriminant, DiscriminantParams};
 pub use error::LearnError;
 pub use extension::{Extension, Selected, Svd, select_by_f, truncated_svd};
@@ -78,6 +83,7 @@ pub use model::{Learner, Linear, Model};
 pub use naive_bayes::{NaiveBayes, NaiveBayesParams};
 pub use network::{Network, NetworkLearner, NetworkParams};
 pub use ranked::RankMetrics;
+pub use perceptron::{AveragedPerceptron, Perceptron, PerceptronParams};
 pub use ranking::{Ranking, RankingParams};
 pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
 pub use rows::{Row, Rows, Sample};
