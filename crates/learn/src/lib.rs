@@ -17,6 +17,7 @@
 //! | [`Learner`] | learns a model from a sample |
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
+//! | [`PolicyNetwork`] | a policy over kinds of things, trained elsewhere, asked here |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
 //! | [`Metrics`], [`Estimate`] | how good scores are |
 //! | [`cross_validate`] | every row scored by a model that has not seen it |
@@ -50,6 +51,7 @@ mod metrics;
 mod model;
 mod naive_bayes;
 mod network;
+mod policy;
 mod regression;
 mod rows;
 mod svm;
@@ -65,6 +67,7 @@ pub use metrics::{Estimate, Metrics};
 pub use model::{Learner, Linear, Model};
 pub use naive_bayes::{NaiveBayes, NaiveBayesParams};
 pub use network::{Network, NetworkLearner, NetworkParams};
+pub use policy::{PolicyLayout, PolicyNetwork, PolicyScratch};
 pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
 pub use rows::{Row, Rows, Sample};
 pub use svm::{Svm, SvmLoss, SvmParams};

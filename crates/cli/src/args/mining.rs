@@ -156,8 +156,17 @@ pub enum PositionsCommand {
 #[derive(Debug, Group)]
 pub struct MahjongPositionsArgs {
     /// Records to take decisions from: files and folders
-    #[arg(long, num_args = 1.., required = true, value_hint = ValueHint::AnyPath)]
+    #[arg(long, num_args = 1.., required_unless_present = "players", value_hint = ValueHint::AnyPath)]
     pub from: Vec<PathBuf>,
+    /// Let these players (one to four, taken in turn) play games to take decisions from
+    #[arg(long, num_args = 1..=4, conflicts_with = "from")]
+    pub players: Vec<String>,
+    /// How many games the players play
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub games: u32,
+    /// The deals and the players' random numbers
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
     /// The folder to write inputs.npy, targets.npy and about.json to
     #[arg(long, value_hint = ValueHint::DirPath)]
     pub out: PathBuf,

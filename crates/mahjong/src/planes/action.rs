@@ -125,6 +125,11 @@ impl Actions {
         }
     }
 
+    /// Whether the action with this number is among them.
+    pub fn has(&self, index: usize) -> bool {
+        index < Action::COUNT && self.contains(Action(index as u8))
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         let deeds: usize = self.deeds.iter().map(|kinds| kinds.len()).sum();

@@ -39,7 +39,7 @@ mod scene;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, Actions};
+pub use action::{Action, Actions, Deed};
 
 use crate::game::{MahjongView, Move};
 use crate::tile::KINDS;
