@@ -22,6 +22,7 @@
 //! | [`PerceptronParams`], [`Perceptron`] | the averaged perceptron over groups of alternatives |
 //! | [`ChoiceParams`], [`ChoiceTrainer`] | a network that learns which alternative is chosen |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
+//! | [`PolicyNetwork`] | a policy over kinds of things, trained elsewhere, asked here |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
 //! | [`Extension`], [`truncated_svd`], [`select_by_f`] | features made by auxiliary problems |
 //! | [`RankMetrics`] | how well scores rank the chosen alternatives |
@@ -63,6 +64,7 @@ mod network;
 mod ranked;
 mod perceptron;
 mod ranking;
+mod policy;
 mod regression;
 mod rows;
 mod softmax;
@@ -85,6 +87,7 @@ pub use network::{Network, NetworkLearner, NetworkParams};
 pub use ranked::RankMetrics;
 pub use perceptron::{AveragedPerceptron, Perceptron, PerceptronParams};
 pub use ranking::{Ranking, RankingParams};
+pub use policy::{PolicyLayout, PolicyNetwork, PolicyScratch};
 pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
 pub use rows::{Row, Rows, Sample};
 pub use softmax::{Softmax, SoftmaxParams, softmax};
