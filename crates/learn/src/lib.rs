@@ -19,7 +19,10 @@
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
 //! | [`RankingParams`], [`Ranking`] | a linear support vector machine that ranks the alternatives of groups |
 //! | [`SoftmaxParams`], [`Softmax`] | the same by the likelihood of the choices |
+//! | [`PerceptronParams`], [`Perceptron`] | the averaged perceptron over groups of alternatives |
+//! | [`ChoiceParams`], [`ChoiceTrainer`] | a network that learns which alternative is chosen |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
+//! | [`PolicyNetwork`] | a policy over kinds of things, trained elsewhere, asked here |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
 //! | [`Extension`], [`truncated_svd`], [`select_by_f`] | features made by auxiliary problems |
 //! | [`RankMetrics`] | how well scores rank the chosen alternatives |
@@ -48,6 +51,7 @@
 //! learning algorithm* (2000); DeLong et al., *Comparing the areas under two
 //! or more correlated ROC curves* (1988); Wilson, *Probable inference* (1927).
 
+mod choice;
 mod discriminant;
 mod error;
 mod extension;
@@ -57,6 +61,8 @@ mod metrics;
 mod model;
 mod naive_bayes;
 mod network;
+mod perceptron;
+mod policy;
 mod ranked;
 mod ranking;
 mod regression;
@@ -68,6 +74,7 @@ mod testing;
 mod threshold;
 mod validation;
 
+pub use choice::{ChoiceLearner, ChoiceLoss, ChoiceParams, ChoiceTrainer};
 pub use discriminant::{Discriminant, DiscriminantParams};
 pub use error::LearnError;
 pub use extension::{Extension, Selected, Svd, select_by_f, truncated_svd};
@@ -77,6 +84,8 @@ pub use metrics::{Estimate, Metrics};
 pub use model::{Learner, Linear, Model};
 pub use naive_bayes::{NaiveBayes, NaiveBayesParams};
 pub use network::{Network, NetworkLearner, NetworkParams};
+pub use perceptron::{AveragedPerceptron, Perceptron, PerceptronParams};
+pub use policy::{PolicyLayout, PolicyNetwork, PolicyScratch};
 pub use ranked::RankMetrics;
 pub use ranking::{Ranking, RankingParams};
 pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};

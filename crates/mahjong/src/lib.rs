@@ -53,6 +53,7 @@ pub mod hand;
 pub mod kinds;
 pub mod meld;
 pub mod notation;
+pub mod planes;
 pub mod players;
 pub mod records;
 pub mod rules;
