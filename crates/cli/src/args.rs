@@ -1,6 +1,7 @@
 //! What can be typed.
 
 pub mod contest;
+pub mod learn_daihinmin;
 pub mod mining;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
@@ -328,11 +329,23 @@ pub struct ConvertArgs {
     pub force: bool,
 }
 
+const LEARN_DAIHINMIN_HELP: &str = "\
+Examples:
+  fuda learn daihinmin --self-play greedy --learner ap --model ap.safetensors
+  fuda learn daihinmin --from games.log --learner nn --model nn.safetensors
+  fuda match daihinmin mc+nn:model=nn.safetensors mc
+
+Positions in which a move empties the hand, or only the pass is legal, are left out.
+The agreement is measured on games that were not learned from.";
+
 /// `fuda learn …`
 #[derive(Debug, Subcommand)]
 pub enum LearnCommand {
     /// Koi-Koi: a linear policy by policy gradient (the player pg)
     KoikoiPg(LearnPgArgs),
+    /// Daihinmin: an evaluation of moves (the players nn, ap, mc+nn, mc+ap)
+    #[command(after_help = LEARN_DAIHINMIN_HELP)]
+    Daihinmin(Box<learn_daihinmin::LearnDaihinminArgs>),
 }
 
 /// `fuda learn koikoi-pg`

@@ -36,7 +36,7 @@ impl RankPolicy {
 
     /// A move for the seat to move of a state of five players. A leader does
     /// not pass; gifts are drawn evenly.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn draw(&self, state: &State, rng: &mut Rng, scratch: &mut Scratch) -> Move {
         if state.stage != Stage::Play {
             return state.random_move(rng, Passes::OnlyWhenForced, &mut scratch.moves);
@@ -49,6 +49,50 @@ impl RankPolicy {
         self.evaluation.scores(&situation, &scratch.moves, &mut scratch.scores);
         let place = draw_place(self.alpha, scratch.moves.len(), rng);
         scratch.moves.get(nth_best(&mut scratch.scores, place)).copied().unwrap_or(Move::PASS)
+    }
+}
+
+/// Whether the processor counts bits and adds eight numbers at a time.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn quick() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+
+impl RankPolicy {
+    /// Plays a state of five players until it is over, or until a seat of
+    /// `until` (as bits) has finished.
+    pub(crate) fn play_out(
+        &self,
+        state: &mut State,
+        until: u8,
+        rng: &mut Rng,
+        scratch: &mut Scratch,
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        if quick() {
+            // SAFETY: the processor has the instructions.
+            return unsafe { self.play_out_quickly(state, until, rng, scratch) };
+        }
+        self.play_out_here(state, until, rng, scratch);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn play_out_quickly(&self, state: &mut State, until: u8, rng: &mut Rng, scratch: &mut Scratch) {
+        self.play_out_here(state, until, rng, scratch);
+    }
+
+    #[inline(always)]
+    fn play_out_here(&self, state: &mut State, until: u8, rng: &mut Rng, scratch: &mut Scratch) {
+        while state.stage != Stage::Over && state.out & until == 0 {
+            let mv = self.draw(state, rng, scratch);
+            state.make(mv);
+        }
     }
 }
 
@@ -68,11 +112,7 @@ impl Playouts {
     /// Plays a position of five players to its end and gives the scores. The
     /// moves are not added to the history.
     pub fn play(&mut self, mut position: Position, rng: &mut Rng) -> PerSeat<f64> {
-        let state = position.state_mut();
-        while state.stage != Stage::Over {
-            let mv = self.policy.draw(state, rng, &mut self.scratch);
-            state.make(mv);
-        }
+        self.policy.play_out(position.state_mut(), 0, rng, &mut self.scratch);
         position.scores().unwrap_or_default()
     }
 }

@@ -114,12 +114,15 @@ impl MonteCarlo {
             Dealing::Evenly => dealer.sample(rng),
         };
         state.make(mv);
-        while state.stage != Stage::Over && state.out >> me & 1 == 0 {
-            let mv = match &self.params.policy {
-                Some(policy) => policy.draw(&state, rng, &mut self.scratch),
-                None => state.random_move(rng, Passes::OnlyWhenForced, &mut self.scratch.moves),
-            };
-            state.make(mv);
+        match &self.params.policy {
+            Some(policy) => policy.play_out(&mut state, 1 << me, rng, &mut self.scratch),
+            None => {
+                while state.stage != Stage::Over && state.out >> me & 1 == 0 {
+                    let moves = &mut self.scratch.moves;
+                    let mv = state.random_move(rng, Passes::OnlyWhenForced, moves);
+                    state.make(mv);
+                }
+            }
         }
         reward(&state, me)
     }
