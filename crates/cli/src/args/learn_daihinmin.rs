@@ -53,7 +53,7 @@ pub struct LearnDaihinminArgs {
     #[arg(long)]
     pub cooling: Option<f64>,
     /// What a network makes small
-    #[arg(long, value_enum, default_value_t = LossKind::Pairs)]
+    #[arg(long, value_enum, default_value_t = LossKind::Softmax)]
     pub loss: LossKind,
     /// Learn so often, with other positions, and report every agreement; the first model is kept
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]

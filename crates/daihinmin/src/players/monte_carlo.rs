@@ -3,7 +3,7 @@
 use crate::Daihinmin;
 use crate::assume::Assumer;
 use crate::moves::Move;
-use crate::policy::{RankPolicy, Scratch};
+use crate::policy::{Policy, Scratch};
 use crate::random::Passes;
 use crate::state::{Stage, State};
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng, View as _};
@@ -42,7 +42,7 @@ pub struct MonteCarloParams {
     /// What draws the moves of playouts. Without one every legal move but the
     /// pass is equally likely; with one, passes are drawn as well. Needs a
     /// table of five.
-    pub policy: Option<RankPolicy>,
+    pub policy: Option<Policy>,
 }
 
 impl Default for MonteCarloParams {
@@ -128,7 +128,7 @@ impl MonteCarlo {
     }
 }
 
-fn reward(state: &State, me: u8) -> f64 {
+pub(super) fn reward(state: &State, me: u8) -> f64 {
     let order = &state.order[..usize::from(state.finished)];
     order.iter().position(|&s| s == me).map_or(0.0, |place| state.rules.points(place))
 }

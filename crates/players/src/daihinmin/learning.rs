@@ -45,11 +45,11 @@ impl Learning {
             test: 10_000,
             epochs: 1,
             hidden: 16,
-            rate: match loss {
-                ChoiceLoss::Pairs => 1.0,
-                ChoiceLoss::Softmax => 0.1,
+            rate: 0.1,
+            cooling: match loss {
+                ChoiceLoss::Pairs => None,
+                ChoiceLoss::Softmax => Some(20_000.0),
             },
-            cooling: Some(20_000.0),
             loss,
             seed: Seed(1),
             measure_every: 5_000,

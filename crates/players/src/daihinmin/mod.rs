@@ -10,7 +10,7 @@ use crate::{Catalogue, Kind};
 use fuda_core::Game;
 use fuda_daihinmin::players::Dealing;
 use fuda_daihinmin::{
-    Daihinmin, Evaluated, Evaluation, Greedy, MonteCarloParams, RankPolicy, Weakest,
+    Daihinmin, Evaluated, Evaluation, Greedy, MonteCarloParams, PlusParams, Policy, Weakest,
 };
 use models::Learner;
 use std::sync::Arc;
@@ -56,6 +56,70 @@ pub fn daihinmin() -> Catalogue<Daihinmin> {
             parameters: learned_parameters(),
             make: |game, values| learned(game, values, Learner::Perceptron),
         })
+        .with(plus())
+}
+
+fn plus() -> Kind<Daihinmin> {
+    Kind {
+        name: "mc++",
+        about: "recommended: sure wins, exact ends, learned playouts, hands weighed by what was done",
+        parameters: vec![
+            Parameter {
+                name: "playouts",
+                default: "400",
+                range: Range::Whole(1, 1_000_000_000),
+                about: "playouts for a move",
+            },
+            Parameter {
+                name: "hands",
+                default: "64",
+                range: Range::Whole(0, 4_096),
+                about: "assumed hands that are weighed; 0 takes them as they come",
+            },
+            Parameter {
+                name: "trust",
+                default: "0.5",
+                range: Range::Real(0.0, 1.0),
+                about: "the power of those weights",
+            },
+            Parameter {
+                name: "temperature",
+                default: "1",
+                range: Range::Real(0.01, 100.0),
+                about: "playouts draw moves by the exponential of evaluation / temperature",
+            },
+            Parameter {
+                name: "alpha",
+                default: "",
+                range: Range::Real(0.0, 1.0),
+                about: "playouts draw moves by rank instead, as mc+nn does",
+            },
+            model_parameter(),
+            Parameter {
+                name: "time",
+                default: "",
+                range: Range::Real(0.001, 3600.0),
+                about: "seconds for a move instead of a count of playouts",
+            },
+        ],
+        make: |game, values| {
+            let evaluation = evaluation(game, values, Learner::Network)?;
+            let policy = match values.real("alpha") {
+                Some(alpha) => Policy::ranked(evaluation, alpha),
+                None => Policy::softmax(evaluation, values.real("temperature").unwrap_or(1.0)),
+            };
+            let usual = PlusParams::new(policy.ok_or("the policy's parameter is out of range")?);
+            let params = PlusParams {
+                playouts: values.whole("playouts").unwrap_or(usual.playouts),
+                hands: values.whole("hands").map_or(usual.hands, |n| n as usize),
+                trust: values.real("trust").unwrap_or(usual.trust),
+                time: values.real("time").map(Duration::from_secs_f64),
+                ..usual
+            };
+            let player = params.check().map_err(|e| e.to_string())?;
+            Ok(Arc::new(move || Box::new(player.clone())))
+        },
+    }
 }
 
 fn model_parameter() -> Parameter {
@@ -101,7 +165,7 @@ fn learned(
     learner: Learner,
 ) -> Result<Factory<Daihinmin>, String> {
     let alpha = values.real("alpha").unwrap_or(0.6);
-    let policy = RankPolicy::new(evaluation(game, values, learner)?, alpha);
+    let policy = Policy::ranked(evaluation(game, values, learner)?, alpha);
     monte_carlo(MonteCarloParams { policy, ..mc_params(values) })
 }
 
