@@ -17,6 +17,7 @@
 //! | [`Learner`] | learns a model from a sample |
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
+//! | [`policy`] | policy gradient through a network: [`policy::PolicyNetwork`], [`policy::Adam`], [`policy::improve`] |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
 //! | [`Metrics`], [`Estimate`] | how good scores are |
 //! | [`cross_validate`] | every row scored by a model that has not seen it |
@@ -41,7 +42,8 @@
 //! **Sources.** Hsieh et al., *A dual coordinate descent method for
 //! large-scale linear SVM* (2008); Igel and Hüsken, *Improving the Rprop
 //! learning algorithm* (2000); DeLong et al., *Comparing the areas under two
-//! or more correlated ROC curves* (1988); Wilson, *Probable inference* (1927).
+//! or more correlated ROC curves* (1988); Schulman et al., *Proximal policy
+//! optimization algorithms* (2017); Kingma and Ba, *Adam* (2015); Wilson, *Probable inference* (1927).
 
 mod discriminant;
 mod error;
@@ -50,6 +52,7 @@ mod metrics;
 mod model;
 mod naive_bayes;
 mod network;
+pub mod policy;
 mod regression;
 mod rows;
 mod svm;
