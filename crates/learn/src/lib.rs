@@ -17,7 +17,7 @@
 //! | [`Learner`] | learns a model from a sample |
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
-//! | [`policy`] | policy gradient through a network: [`policy::PolicyNetwork`], [`policy::Adam`], [`policy::improve`] |
+//! | [`policy_gradient`] | policy gradient through a network: [`policy_gradient::SparseNetwork`], [`policy_gradient::Adam`], [`policy_gradient::improve`] |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
 //! | [`Metrics`], [`Estimate`] | how good scores are |
 //! | [`cross_validate`] | every row scored by a model that has not seen it |
@@ -52,7 +52,7 @@ mod metrics;
 mod model;
 mod naive_bayes;
 mod network;
-pub mod policy;
+pub mod policy_gradient;
 mod regression;
 mod rows;
 mod svm;

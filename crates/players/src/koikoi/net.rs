@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng};
 use fuda_koikoi::players::{CallBySimulation, NET_INPUTS, net_inputs};
 use fuda_koikoi::{KoiKoi, Move, View};
-use fuda_learn::policy::{PolicyNetwork, Units};
+use fuda_learn::policy_gradient::{SparseNetwork, Units};
 use std::sync::Arc;
 
 /// Outputs: 48 cards to play, 48 to take, koi-koi, stop, and the value.
@@ -30,13 +30,13 @@ pub type Chances = ArrayVec<f32, 8>;
 /// A network with the memory to ask it, again and again.
 #[derive(Clone, Debug)]
 pub struct NetPolicy {
-    pub(super) network: Arc<PolicyNetwork>,
+    pub(super) network: Arc<SparseNetwork>,
     pub(super) units: Units,
 }
 
 impl NetPolicy {
     /// A policy of a network over [`net_inputs`] with [`NET_OUTPUTS`] outputs.
-    pub fn new(network: Arc<PolicyNetwork>) -> NetPolicy {
+    pub fn new(network: Arc<SparseNetwork>) -> NetPolicy {
         debug_assert!(network.shape().inputs >= NET_INPUTS);
         let units = network.units();
         NetPolicy { network, units }

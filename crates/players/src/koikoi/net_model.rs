@@ -4,7 +4,7 @@ use super::net::NET_OUTPUTS;
 use fuda_koikoi::Rules;
 use fuda_koikoi::players::{NET_INPUTS, NET_INPUTS_NAME};
 use fuda_learn::LearnError;
-use fuda_learn::policy::{PolicyFile, PolicyNetwork};
+use fuda_learn::policy_gradient::{NetworkFile, SparseNetwork};
 use std::collections::HashMap;
 use std::sync::Arc;
 use thiserror::Error;
@@ -13,7 +13,7 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetModel {
     /// The network.
-    pub network: Arc<PolicyNetwork>,
+    pub network: Arc<SparseNetwork>,
     /// The rules of the rounds it was trained on.
     pub rules: Rules,
     /// Whatever else the file says: how it was made.
@@ -68,11 +68,11 @@ impl NetModel {
 
     /// Reads a model from the bytes of its file.
     pub fn read(bytes: &[u8]) -> Result<NetModel, NetModelError> {
-        NetModel::from_file(PolicyNetwork::from_bytes(bytes)?)
+        NetModel::from_file(SparseNetwork::from_bytes(bytes)?)
     }
 
     /// Checks what a model file says of itself.
-    pub fn from_file(file: PolicyFile) -> Result<NetModel, NetModelError> {
+    pub fn from_file(file: NetworkFile) -> Result<NetModel, NetModelError> {
         let other =
             |what, expected: String, got: String| Err(NetModelError::Other { what, expected, got });
         let note = |key: &str| file.metadata.get(key).cloned().unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::{NetCurvePoint, NetLearnError, NetLearner, NetOptions};
 use fuda_koikoi::players::NET_INPUTS_NAME;
 use fuda_learn::LearnError;
-use fuda_learn::policy::{Adam, PolicyFile, PolicyNetwork};
+use fuda_learn::policy_gradient::{Adam, NetworkFile, SparseNetwork};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl NetLearner {
     /// Takes up a checkpoint. The options must be those of the run: rules,
     /// seed, layers and opponents.
     pub fn resume(options: NetOptions, bytes: &[u8]) -> Result<NetLearner, NetLearnError> {
-        let PolicyFile { network, metadata, mut more } = PolicyNetwork::from_bytes(bytes)?;
+        let NetworkFile { network, metadata, mut more } = SparseNetwork::from_bytes(bytes)?;
         let mut learner = NetLearner::new(options)?;
         let note = |key: &str| metadata.get(key).cloned().unwrap_or_default();
         let same = |expected: String, got: String| match expected == got {
@@ -67,8 +67,8 @@ impl NetLearner {
             Ok(more.remove(name).ok_or_else(missing)?)
         };
         learner.mean = list("mean")?;
-        PolicyNetwork::from_weights(learner.actor.shape(), learner.mean.clone())?;
-        learner.critic = PolicyNetwork::from_weights(learner.critic.shape(), list("critic")?)?;
+        SparseNetwork::from_weights(learner.actor.shape(), learner.mean.clone())?;
+        learner.critic = SparseNetwork::from_weights(learner.critic.shape(), list("critic")?)?;
         let steps: Vec<u64> = note("adam").split(' ').filter_map(|n| n.parse().ok()).collect();
         let (Ok(done), &[actor_steps, critic_steps]) =
             (note("steps").parse::<u64>(), steps.as_slice())
@@ -94,11 +94,11 @@ impl NetLearner {
 /// The past selves, in order.
 fn past(
     more: &mut HashMap<String, Vec<f32>>,
-    like: &PolicyNetwork,
-) -> Result<Vec<Arc<PolicyNetwork>>, NetLearnError> {
+    like: &SparseNetwork,
+) -> Result<Vec<Arc<SparseNetwork>>, NetLearnError> {
     let mut past = Vec::new();
     while let Some(weights) = more.remove(&format!("past{}", past.len())) {
-        past.push(Arc::new(PolicyNetwork::from_weights(like.shape(), weights)?));
+        past.push(Arc::new(SparseNetwork::from_weights(like.shape(), weights)?));
     }
     Ok(past)
 }

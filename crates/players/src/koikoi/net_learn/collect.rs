@@ -7,7 +7,7 @@ use super::{NetLearnError, NetOptions};
 use crate::Recipe;
 use fuda_core::{Game, Player, PlayerError, Purpose, Seat};
 use fuda_koikoi::KoiKoi;
-use fuda_learn::policy::{Decisions, PolicyNetwork};
+use fuda_learn::policy_gradient::{Decisions, SparseNetwork};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -49,9 +49,9 @@ impl Workers {
     pub fn collect(
         &mut self,
         step: u64,
-        actor: &PolicyNetwork,
-        critic: &PolicyNetwork,
-        past: &[Arc<PolicyNetwork>],
+        actor: &SparseNetwork,
+        critic: &SparseNetwork,
+        past: &[Arc<SparseNetwork>],
         options: &NetOptions,
     ) -> Result<Collected, NetLearnError> {
         let actor = Arc::new(actor.clone());
@@ -90,9 +90,9 @@ impl Workers {
         &self,
         step: u64,
         games: std::ops::Range<u64>,
-        actor: &Arc<PolicyNetwork>,
-        critic: &PolicyNetwork,
-        past: &[Arc<PolicyNetwork>],
+        actor: &Arc<SparseNetwork>,
+        critic: &SparseNetwork,
+        past: &[Arc<SparseNetwork>],
         options: &NetOptions,
     ) -> Result<Collected, PlayerError> {
         let mut recorder = Recorder::new(NetPolicy::new(actor.clone()), critic, options.trace);

@@ -2,7 +2,7 @@
 
 use super::NetOptions;
 use super::collect::GameResult;
-use fuda_learn::policy::Progress;
+use fuda_learn::policy_gradient::Progress;
 use serde::{Deserialize, Serialize};
 
 /// How the learner did against one opponent over a stretch of games.

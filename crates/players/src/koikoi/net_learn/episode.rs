@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use fuda_core::{Ask, Budget, Player, PlayerError, Position as _, Rng, Seat};
 use fuda_koikoi::players::{Ones, net_inputs, seen_by_a_judge};
 use fuda_koikoi::{KoiKoi, Move, Position};
-use fuda_learn::policy::{Decision, Decisions, PolicyNetwork, Units};
+use fuda_learn::policy_gradient::{Decision, Decisions, SparseNetwork, Units};
 
 /// A decision of the learner before the end of the game is known.
 struct Step {
@@ -28,7 +28,7 @@ pub(super) enum Table<'a> {
 /// Plays games and keeps what is to be learned from.
 pub(super) struct Recorder<'a> {
     policy: NetPolicy,
-    critic: &'a PolicyNetwork,
+    critic: &'a SparseNetwork,
     critic_units: Units,
     trace: f32,
     steps: [Vec<Step>; 2],
@@ -38,7 +38,7 @@ pub(super) struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    pub fn new(policy: NetPolicy, critic: &'a PolicyNetwork, trace: f32) -> Recorder<'a> {
+    pub fn new(policy: NetPolicy, critic: &'a SparseNetwork, trace: f32) -> Recorder<'a> {
         Recorder {
             policy,
             critic,

@@ -23,7 +23,7 @@ use super::net::{NET_OUTPUTS, VALUE_OUTPUT};
 use super::net_model::NetModel;
 use fuda_core::Purpose;
 use fuda_koikoi::players::{JUDGE_INPUTS, NET_INPUTS};
-use fuda_learn::policy::{Adam, AdamParams, Objective, PolicyNetwork, Shape, improve};
+use fuda_learn::policy_gradient::{Adam, AdamParams, Objective, Shape, SparseNetwork, improve};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -31,14 +31,14 @@ use std::sync::Arc;
 /// Learning under way; it can be written down and taken up again.
 pub struct NetLearner {
     options: NetOptions,
-    actor: PolicyNetwork,
-    critic: PolicyNetwork,
+    actor: SparseNetwork,
+    critic: SparseNetwork,
     actor_adam: Adam,
     critic_adam: Adam,
     /// The mean of the actor's weights over the last steps.
     mean: Vec<f32>,
     /// Earlier means, as opponents.
-    past: Vec<Arc<PolicyNetwork>>,
+    past: Vec<Arc<SparseNetwork>>,
     /// Steps so far.
     steps: u64,
     curve: Vec<NetCurvePoint>,
@@ -51,8 +51,8 @@ impl NetLearner {
         options.check()?;
         let shape = Shape { inputs: NET_INPUTS, hidden: options.hidden, outputs: NET_OUTPUTS };
         let judge = Shape { inputs: NET_INPUTS + JUDGE_INPUTS, hidden: options.hidden, outputs: 1 };
-        let actor = PolicyNetwork::random(shape, options.seed.derive(Purpose::Training, &[0]))?;
-        let critic = PolicyNetwork::random(judge, options.seed.derive(Purpose::Training, &[1]))?;
+        let actor = SparseNetwork::random(shape, options.seed.derive(Purpose::Training, &[0]))?;
+        let critic = SparseNetwork::random(judge, options.seed.derive(Purpose::Training, &[1]))?;
         let params = AdamParams { rate: options.rate, ..AdamParams::default() };
         Ok(NetLearner {
             actor_adam: Adam::new(params, shape.weights())?,
@@ -149,7 +149,7 @@ impl NetLearner {
         }
         self.steps += 1;
         if self.steps.is_multiple_of(options.remember_every) {
-            let past = PolicyNetwork::from_weights(self.actor.shape(), self.mean.clone())?;
+            let past = SparseNetwork::from_weights(self.actor.shape(), self.mean.clone())?;
             self.past.push(Arc::new(past));
             if self.past.len() > options.past {
                 // Every other of the older half is forgotten first.
@@ -169,7 +169,7 @@ impl NetLearner {
 
     /// The model so far: the mean of the weights of the last steps.
     pub fn model(&self) -> Result<NetModel, NetLearnError> {
-        let network = PolicyNetwork::from_weights(self.actor.shape(), self.mean.clone())?;
+        let network = SparseNetwork::from_weights(self.actor.shape(), self.mean.clone())?;
         let notes = [
             ("learner", "koikoi-pg-net".to_owned()),
             ("games", self.games().to_string()),

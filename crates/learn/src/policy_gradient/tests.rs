@@ -40,7 +40,7 @@ fn loss(weights: &[f64], row: &Decision<'_>, objective: &Objective) -> f64 {
         + 0.5 * f64::from(objective.value) * error * error
 }
 
-fn any_decisions(network: &PolicyNetwork, count: usize, rng: &mut Rng) -> Decisions {
+fn any_decisions(network: &SparseNetwork, count: usize, rng: &mut Rng) -> Decisions {
     let mut decisions = Decisions::default();
     let mut units = network.units();
     for _ in 0..count {
@@ -74,7 +74,7 @@ fn gradients_agree_with_differences() {
         Objective { value_output: Some(5), entropy: 0.3, value: 0.7, ..Objective::default() };
     let mut clipped = 0;
     for number in 0..12 {
-        let mut network = PolicyNetwork::random(SHAPE, Seed(number)).unwrap();
+        let mut network = SparseNetwork::random(SHAPE, Seed(number)).unwrap();
         network.weights.iter_mut().for_each(|w| *w += 0.4 * rng.unit() as f32 - 0.2);
         let decisions = any_decisions(&network, 1, &mut rng);
         let row = decisions.get(0);
@@ -97,7 +97,7 @@ fn gradients_agree_with_differences() {
 #[test]
 fn threads_change_nothing() {
     let shape = Shape { inputs: 12, hidden: [9, 7], outputs: 6 };
-    let network = PolicyNetwork::random(shape, Seed(8)).unwrap();
+    let network = SparseNetwork::random(shape, Seed(8)).unwrap();
     let decisions = any_decisions(&network, 500, &mut Seed(2).stream(Purpose::Sample, &[]));
     let run = |threads: usize| {
         let mut network = network.clone();
@@ -116,7 +116,7 @@ fn threads_change_nothing() {
 #[test]
 fn a_bandit_is_learned() {
     let shape = Shape { inputs: 2, hidden: [16, 16], outputs: 4 };
-    let mut network = PolicyNetwork::random(shape, Seed(1)).unwrap();
+    let mut network = SparseNetwork::random(shape, Seed(1)).unwrap();
     let params = AdamParams { rate: 3e-3, ..AdamParams::default() };
     let mut adam = Adam::new(params, shape.weights()).unwrap();
     let objective = Objective { value_output: Some(3), minibatch: 128, ..Objective::default() };
@@ -156,24 +156,24 @@ fn a_bandit_is_learned() {
 
 #[test]
 fn what_is_written_is_read() {
-    let network = PolicyNetwork::random(SHAPE, Seed(4)).unwrap();
+    let network = SparseNetwork::random(SHAPE, Seed(4)).unwrap();
     let bytes = network.to_bytes(&[("rules", "paper")], &[("memory", &[1.0, 2.0])]).unwrap();
-    let read = PolicyNetwork::from_bytes(&bytes).unwrap();
+    let read = SparseNetwork::from_bytes(&bytes).unwrap();
     assert_eq!(read.network, network);
     assert_eq!(read.metadata["rules"], "paper");
     assert_eq!(read.more["memory"], [1.0, 2.0]);
-    let short = PolicyNetwork::from_weights(SHAPE, vec![0.0; 3]);
+    let short = SparseNetwork::from_weights(SHAPE, vec![0.0; 3]);
     assert!(short.is_err());
     let other = crate::Model::Linear(crate::Linear { weights: vec![1.0], bias: 0.0 });
-    let message = PolicyNetwork::from_bytes(&other.to_bytes(&[])).unwrap_err().to_string();
+    let message = SparseNetwork::from_bytes(&other.to_bytes(&[])).unwrap_err().to_string();
     assert_eq!(message, "not a model: no policy network of fuda");
 }
 
 #[test]
 fn parameters_out_of_range_are_refused() {
-    assert!(PolicyNetwork::random(Shape { outputs: 0, ..SHAPE }, Seed(1)).is_err());
+    assert!(SparseNetwork::random(Shape { outputs: 0, ..SHAPE }, Seed(1)).is_err());
     assert!(Adam::new(AdamParams { rate: f32::NAN, ..AdamParams::default() }, 3).is_err());
-    let mut network = PolicyNetwork::random(SHAPE, Seed(1)).unwrap();
+    let mut network = SparseNetwork::random(SHAPE, Seed(1)).unwrap();
     let mut adam = Adam::new(AdamParams::default(), SHAPE.weights()).unwrap();
     let mut rng = Seed(3).stream(Purpose::Training, &[]);
     let objective = Objective { clip: 0.0, ..Objective::default() };
@@ -189,12 +189,12 @@ proptest! {
         at in 0usize..3_000,
         byte in any::<u8>(),
     ) {
-        let network = PolicyNetwork::random(SHAPE, Seed(4)).unwrap();
+        let network = SparseNetwork::random(SHAPE, Seed(4)).unwrap();
         let mut bytes = network.to_bytes(&[], &[]).unwrap();
         bytes.truncate(cut);
         if let Some(place) = bytes.get_mut(at) {
             *place = byte;
         }
-        let _ = PolicyNetwork::from_bytes(&bytes);
+        let _ = SparseNetwork::from_bytes(&bytes);
     }
 }

@@ -1,6 +1,6 @@
 //! The step: the gradient of the objective over minibatches.
 
-use super::{Adam, Decision, Decisions, PolicyNetwork, Units};
+use super::{Adam, Decision, Decisions, SparseNetwork, Units};
 use crate::LearnError;
 use crate::error::check;
 use fuda_core::Rng;
@@ -76,7 +76,7 @@ impl Objective {
 /// Passes over the decisions in random order, a step of `adam` a minibatch.
 /// The progress is that of the last pass.
 pub fn improve(
-    network: &mut PolicyNetwork,
+    network: &mut SparseNetwork,
     adam: &mut Adam,
     decisions: &Decisions,
     objective: &Objective,
@@ -141,7 +141,7 @@ fn add_up(parts: &[Part], share: f32, threads: usize, sum: &mut [f32]) {
 
 /// Leaves the gradient of each part's decisions in the parts.
 fn gradient(
-    network: &PolicyNetwork,
+    network: &SparseNetwork,
     decisions: &Decisions,
     batch: &[usize],
     objective: &Objective,
@@ -172,7 +172,7 @@ fn gradient(
 }
 
 impl Part {
-    fn add(&mut self, network: &PolicyNetwork, row: &Decision<'_>, objective: &Objective) {
+    fn add(&mut self, network: &SparseNetwork, row: &Decision<'_>, objective: &Objective) {
         network.see(row.ones, &mut self.units);
         self.slopes.clear();
         if !row.outputs.is_empty() {
@@ -214,7 +214,7 @@ impl Part {
 /// The gradient of the mean loss of all decisions.
 #[cfg(test)]
 pub(super) fn tests_gradient(
-    network: &PolicyNetwork,
+    network: &SparseNetwork,
     decisions: &Decisions,
     objective: &Objective,
 ) -> Vec<f32> {

@@ -77,7 +77,7 @@ impl Shape {
 
 /// Inputs of zeros and ones, two hidden layers (ReLU), linear outputs.
 #[derive(Clone, PartialEq, Debug)]
-pub struct PolicyNetwork {
+pub struct SparseNetwork {
     shape: Shape,
     pub(super) weights: Vec<f32>,
 }
@@ -91,12 +91,12 @@ pub struct Units {
     pub(super) back_second: Vec<f32>,
 }
 
-impl PolicyNetwork {
+impl SparseNetwork {
     /// Random weights; the outputs start near 0, so that a policy starts even.
     ///
     /// `about` is how many inputs of a row are 1: the first layer is scaled by
-    /// it through [`PolicyNetwork::random`]'s fixed guess of one in eight.
-    pub fn random(shape: Shape, seed: Seed) -> Result<PolicyNetwork, LearnError> {
+    /// it through [`SparseNetwork::random`]'s fixed guess of one in eight.
+    pub fn random(shape: Shape, seed: Seed) -> Result<SparseNetwork, LearnError> {
         shape.check()?;
         let mut rng = seed.stream(Purpose::Training, &[]);
         let mut weights = vec![0.0; shape.weights()];
@@ -110,20 +110,20 @@ impl PolicyNetwork {
         fill(layers.first, ones, 1.0);
         fill(layers.second, shape.hidden[0] as f32, 1.0);
         fill(layers.output, shape.hidden[1] as f32, 0.05);
-        Ok(PolicyNetwork { shape, weights })
+        Ok(SparseNetwork { shape, weights })
     }
 
     /// A network of these weights, in the order inputs to first layer (a row
     /// an input), its biases, first to second (a row a unit), biases, outputs
     /// (a row an output), biases.
-    pub fn from_weights(shape: Shape, weights: Vec<f32>) -> Result<PolicyNetwork, LearnError> {
+    pub fn from_weights(shape: Shape, weights: Vec<f32>) -> Result<SparseNetwork, LearnError> {
         shape.check()?;
         if weights.len() != shape.weights() {
             let wanted = format!("{} weights for {shape:?}", shape.weights());
             return Err(LearnError::NotAModel(format!("{wanted}, got {}", weights.len())));
         }
         match weights.iter().all(|w| w.is_finite()) {
-            true => Ok(PolicyNetwork { shape, weights }),
+            true => Ok(SparseNetwork { shape, weights }),
             false => Err(LearnError::NotAModel("a weight is not finite".into())),
         }
     }
@@ -133,7 +133,7 @@ impl PolicyNetwork {
         self.shape
     }
 
-    /// All weights, in the order of [`PolicyNetwork::from_weights`].
+    /// All weights, in the order of [`SparseNetwork::from_weights`].
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }

@@ -142,7 +142,7 @@ pub(super) fn output(net: Layers<&[f32]>, units: &Units, output: u16) -> f32 {
 
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
-    use super::super::{PolicyNetwork, Shape};
+    use super::super::{Shape, SparseNetwork};
     use super::*;
     use fuda_core::{Purpose, Seed};
 
@@ -153,7 +153,7 @@ mod tests {
             return;
         }
         let shape = Shape { inputs: 50, hidden: [37, 21], outputs: 5 };
-        let net = PolicyNetwork::random(shape, Seed(3)).unwrap();
+        let net = SparseNetwork::random(shape, Seed(3)).unwrap();
         let mut rng = Seed(4).stream(Purpose::Sample, &[]);
         for _ in 0..20 {
             let ones: Vec<u16> = (0..50).filter(|_| rng.below(3) == 0).collect();

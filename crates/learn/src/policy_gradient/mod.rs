@@ -22,6 +22,6 @@ mod tests;
 
 pub use adam::{Adam, AdamParams};
 pub use batch::{Decision, Decisions};
-pub use file::Read as PolicyFile;
+pub use file::Read as NetworkFile;
 pub use gradient::{Objective, Progress, improve};
-pub use network::{PolicyNetwork, Shape, Units};
+pub use network::{Shape, SparseNetwork, Units};

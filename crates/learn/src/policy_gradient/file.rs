@@ -1,6 +1,6 @@
 //! Policy networks as safetensors files.
 
-use super::{PolicyNetwork, Shape};
+use super::{Shape, SparseNetwork};
 use crate::LearnError;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ fn wrong(text: impl ToString) -> LearnError {
     LearnError::NotAModel(text.to_string())
 }
 
-impl PolicyNetwork {
+impl SparseNetwork {
     /// The bytes of a model file, with `notes` on how it was made in the metadata.
     ///
     /// `more` are further lists of numbers to keep beside the weights, such as
@@ -87,7 +87,7 @@ impl PolicyNetwork {
             let list = more.remove(name);
             weights.extend(list.ok_or_else(|| wrong(format!("the layer `{name}` is missing")))?);
         }
-        Ok(Read { network: PolicyNetwork::from_weights(shape, weights)?, metadata, more })
+        Ok(Read { network: SparseNetwork::from_weights(shape, weights)?, metadata, more })
     }
 }
 
@@ -95,7 +95,7 @@ impl PolicyNetwork {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Read {
     /// The network.
-    pub network: PolicyNetwork,
+    pub network: SparseNetwork,
     /// What the file says about it.
     pub metadata: HashMap<String, String>,
     /// The further lists of numbers.
