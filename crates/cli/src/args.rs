@@ -1,9 +1,9 @@
 //! What can be typed.
 
 pub mod contest;
-pub mod learning;
-pub mod learn_daihinmin;
 pub mod koikoi;
+pub mod learn_daihinmin;
+pub mod learning;
 pub mod mining;
 pub mod pairs;
 
