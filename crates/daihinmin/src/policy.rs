@@ -1,0 +1,256 @@
+//! Moves drawn by a learned evaluation: the better a move looks, the likelier.
+
+use crate::Position;
+use crate::evaluate::Evaluation;
+use crate::features::Situation;
+use crate::moves::Move;
+use crate::random::Passes;
+use crate::state::{Stage, State};
+use fuda_core::{PerSeat, Position as _, Rng};
+
+/// Draws moves by an evaluation.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    evaluation: Evaluation,
+    draw: Draw,
+}
+
+/// How chances follow from evaluations.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Draw {
+    /// The chance falls by this factor from each move to the next best.
+    Rank(f64),
+    /// The chance is the exponential of the evaluation times this.
+    Softmax(f32),
+}
+
+/// Room for listing and weighing moves, used again and again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    pub moves: Vec<Move>,
+    pub scores: Vec<f32>,
+}
+
+impl Policy {
+    /// The `i`-th best move with a chance that falls by a factor of `alpha`
+    /// from each to the next: from 0 (always the best) to 1 (all alike).
+    pub fn ranked(evaluation: Evaluation, alpha: f64) -> Option<Policy> {
+        (0.0..=1.0).contains(&alpha).then_some(Policy { evaluation, draw: Draw::Rank(alpha) })
+    }
+
+    /// Each move with a chance in proportion to the exponential of its
+    /// evaluation divided by a temperature above 0.
+    pub fn softmax(evaluation: Evaluation, temperature: f64) -> Option<Policy> {
+        let fits = temperature.is_finite() && temperature > 0.0;
+        fits.then(|| Policy { evaluation, draw: Draw::Softmax(1.0 / temperature as f32) })
+    }
+
+    /// The evaluation it follows.
+    pub(crate) fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
+    /// A move for the seat to move of a state of five players. A leader does
+    /// not pass; gifts are drawn evenly.
+    #[inline(always)]
+    pub(crate) fn draw(&self, state: &State, rng: &mut Rng, scratch: &mut Scratch) -> Move {
+        if state.stage != Stage::Play {
+            return state.random_move(rng, Passes::OnlyWhenForced, &mut scratch.moves);
+        }
+        list(state, &mut scratch.moves);
+        if let [only] = scratch.moves[..] {
+            return only;
+        }
+        let situation = Situation::of_state(state);
+        self.evaluation.scores(&situation, &scratch.moves, &mut scratch.scores);
+        let drawn = match self.draw {
+            Draw::Rank(alpha) => {
+                let place = draw_place(alpha, scratch.moves.len(), rng);
+                nth_best(&mut scratch.scores, place)
+            }
+            Draw::Softmax(scale) => draw_softmax(&mut scratch.scores, scale, rng),
+        };
+        scratch.moves.get(drawn).copied().unwrap_or(Move::PASS)
+    }
+}
+
+/// Whether the processor counts bits and adds eight numbers at a time.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn quick() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+
+impl Policy {
+    /// Plays a state of five players until it is over, or until a seat of
+    /// `until` (as bits) has finished.
+    pub(crate) fn play_out(
+        &self,
+        state: &mut State,
+        until: u8,
+        rng: &mut Rng,
+        scratch: &mut Scratch,
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        if quick() {
+            // SAFETY: the processor has the instructions.
+            return unsafe { self.play_out_quickly(state, until, rng, scratch) };
+        }
+        self.play_out_here(state, until, rng, scratch);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn play_out_quickly(&self, state: &mut State, until: u8, rng: &mut Rng, scratch: &mut Scratch) {
+        self.play_out_here(state, until, rng, scratch);
+    }
+
+    #[inline(always)]
+    fn play_out_here(&self, state: &mut State, until: u8, rng: &mut Rng, scratch: &mut Scratch) {
+        while state.stage != Stage::Over && state.out & until == 0 {
+            let mv = self.draw(state, rng, scratch);
+            state.make(mv);
+        }
+    }
+}
+
+/// Plays games to their end by a policy.
+#[derive(Clone, Debug)]
+pub struct Playouts {
+    policy: Policy,
+    scratch: Scratch,
+}
+
+impl Playouts {
+    /// Playouts by a policy.
+    pub fn new(policy: Policy) -> Playouts {
+        Playouts { policy, scratch: Scratch::default() }
+    }
+
+    /// Plays a position of five players to its end and gives the scores. The
+    /// moves are not added to the history.
+    pub fn play(&mut self, mut position: Position, rng: &mut Rng) -> PerSeat<f64> {
+        self.policy.play_out(position.state_mut(), 0, rng, &mut self.scratch);
+        position.scores().unwrap_or_default()
+    }
+}
+
+/// The moves a player considers: all legal ones, but a leader does not pass.
+#[inline]
+pub(crate) fn list(state: &State, moves: &mut Vec<Move>) {
+    state.legal_moves(moves);
+    if state.table.is_none() && moves.len() > 1 && moves.last() == Some(&Move::PASS) {
+        moves.pop();
+    }
+}
+
+/// A place below `many`, each `alpha` times as likely as the one before.
+#[inline]
+fn draw_place(alpha: f64, many: usize, rng: &mut Rng) -> usize {
+    if alpha >= 1.0 {
+        return rng.below(many as u32) as usize;
+    }
+    // The chance of going on to the next place, of what is left.
+    let mut left = rng.unit() * (1.0 - alpha.powi(many as i32));
+    let mut chance = 1.0 - alpha;
+    for place in 0..many - 1 {
+        if left < chance {
+            return place;
+        }
+        left -= chance;
+        chance *= alpha;
+    }
+    many - 1
+}
+
+/// Makes chances of scores, not yet divided by their sum, which is returned.
+#[inline(always)]
+pub(crate) fn exponentials(scores: &mut [f32], scale: f32) -> f32 {
+    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for score in scores {
+        *score = ((*score - most) * scale).exp();
+        sum += *score;
+    }
+    sum
+}
+
+/// Draws a place by scores, which are used up.
+#[inline(always)]
+fn draw_softmax(scores: &mut [f32], scale: f32, rng: &mut Rng) -> usize {
+    let sum = exponentials(scores, scale);
+    let mut left = rng.unit() as f32 * sum;
+    for (place, chance) in scores.iter().enumerate() {
+        if left < *chance {
+            return place;
+        }
+        left -= chance;
+    }
+    scores.len().saturating_sub(1)
+}
+
+/// Which score is the `place`-th highest; of equals the first. The scores
+/// above it are struck out.
+#[inline]
+fn nth_best(scores: &mut [f32], place: usize) -> usize {
+    let mut best = 0;
+    for round in 0..=place {
+        best = 0;
+        for (i, score) in scores.iter().enumerate() {
+            if *score > scores[best] {
+                best = i;
+            }
+        }
+        if round < place {
+            scores[best] = f32::NEG_INFINITY;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fuda_core::{Purpose, Seed};
+
+    #[test]
+    fn places_fall_by_alpha() {
+        let mut rng = Seed(1).stream(Purpose::Sample, &[]);
+        for (alpha, many) in [(0.5, 4), (0.6, 9), (1.0, 3), (0.0, 5), (0.9, 2)] {
+            let rounds = 200_000;
+            let mut counts = vec![0.0; many];
+            (0..rounds).for_each(|_| counts[draw_place(alpha, many, &mut rng)] += 1.0);
+            let total: f64 = (0..many).map(|i| alpha.powi(i as i32)).sum();
+            for (i, count) in counts.iter().enumerate() {
+                let wanted = alpha.powi(i as i32) / total;
+                let got = count / f64::from(rounds);
+                assert!((got - wanted).abs() < 0.006, "{alpha}, place {i}: {got} {wanted}");
+            }
+        }
+    }
+
+    #[test]
+    fn chances_are_those_of_the_exponentials() {
+        let mut rng = Seed(2).stream(Purpose::Sample, &[]);
+        let scores = [0.3f32, -1.0, 1.2];
+        let rounds = 100_000;
+        let mut counts = [0.0; 3];
+        (0..rounds).for_each(|_| counts[draw_softmax(&mut scores.clone(), 2.0, &mut rng)] += 1.0);
+        let total: f32 = scores.iter().map(|s| (2.0 * s).exp()).sum();
+        for (score, count) in scores.iter().zip(counts) {
+            let wanted = f64::from((2.0 * score).exp() / total);
+            assert!((count / f64::from(rounds) - wanted).abs() < 0.006);
+        }
+    }
+
+    #[test]
+    fn the_nth_best_is_found() {
+        let scores = [0.5, -1.0, 3.0, 0.5, 2.0];
+        let places: Vec<usize> = (0..5).map(|n| nth_best(&mut scores.clone(), n)).collect();
+        assert_eq!(places, [2, 4, 0, 3, 1]);
+    }
+}
