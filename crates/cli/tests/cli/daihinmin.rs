@@ -86,7 +86,9 @@ fn learn_an_evaluation_and_play_with_it() {
     // What does not fit is refused with its name.
     desk.fuda("match daihinmin nn:model=ap.st random --deals 1").code(2).says("ap.st");
     desk.fuda("match daihinmin ap:model=none.st random --deals 1").code(2).says("none.st");
-    desk.fuda("learn daihinmin --from g.jsonl --positions 999999 --model x.st").code(2).says("fewer");
+    desk.fuda("learn daihinmin --from g.jsonl --positions 999999 --model x.st")
+        .code(2)
+        .says("fewer");
     desk.fuda("learn daihinmin --self-play nobody --model x.st").code(2).says("nobody");
     desk.fuda("learn daihinmin --model x.st").code(2).says("--from");
     desk.file("no.log", "nothing");
