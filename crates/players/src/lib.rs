@@ -34,7 +34,7 @@ pub mod agree;
 mod catalogue;
 mod daihinmin;
 mod description;
-mod koikoi;
+pub mod koikoi;
 mod mahjong;
 mod othello;
 mod parameter;
@@ -44,6 +44,7 @@ pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, n
 pub use daihinmin::{daihinmin, learning as daihinmin_learning};
 pub use description::{Description, DescriptionError};
 pub use koikoi::koikoi;
-pub use mahjong::{mahjong, mahjong_study};
+pub use mahjong::learning as mahjong_learning;
+pub use mahjong::{Pairs, PairsError, PairsParams, Side, mahjong, mahjong_study, play_pairs};
 pub use othello::othello;
 pub use parameter::{Parameter, Range, Values};
