@@ -4,6 +4,7 @@ mod agree;
 mod common;
 mod daihinmin;
 mod koikoi;
+mod learn_mahjong;
 mod mahjong;
 mod matches;
 mod mining;
