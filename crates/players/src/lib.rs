@@ -34,14 +34,14 @@ pub mod agree;
 mod catalogue;
 mod daihinmin;
 mod description;
-mod koikoi;
+pub mod koikoi;
 mod mahjong;
 mod othello;
 mod parameter;
 mod search;
 
 pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, nearest};
-pub use daihinmin::daihinmin;
+pub use daihinmin::{daihinmin, learning as daihinmin_learning};
 pub use description::{Description, DescriptionError};
 pub use koikoi::koikoi;
 pub use mahjong::learning as mahjong_learning;
