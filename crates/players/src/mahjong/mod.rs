@@ -117,7 +117,7 @@ fn uct() -> Kind<Mahjong> {
                     Box::new(UctPlayer::new(&game, uct, HandGuide { reward }))
                 }));
             }
-            let bias = values.real("prior").unwrap_or(0.0);
+            let bias = values.real("prior").unwrap_or(uct.params().bias);
             let uct = UctParams { bias, ..*uct.params() }.check().map_err(|e| e.to_string())?;
             let evaluation = eval::shipped()?;
             Ok(Arc::new(move || {
@@ -140,28 +140,27 @@ fn uct_plus() -> Kind<Mahjong> {
     };
     parameters.push(switch("fold", "yes", "playouts fold against riichi"));
     parameters.push(switch("weigh", "yes", "assume hands that fit riichi and the turn"));
-    parameters.push(search::whole("width", "5", 14, "moves searched: those best at a glance"));
+    parameters.push(search::whole(
+        "width",
+        "5",
+        14,
+        "moves searched: those the evaluation ranks first",
+    ));
     parameters.push(search::real(
         "trust",
         "4000",
         (0.001, 1e9),
-        "how many playouts weigh as much as the glance",
+        "how many playouts weigh as much as the evaluation",
     ));
     parameters.push(search::real(
         "unit",
         "",
         (0.0, 1e6),
-        "what a unit of the glance is worth; off: 150 points, or as much in the reward's unit",
-    ));
-    parameters.push(search::real(
-        "margin",
-        "0",
-        (0.0, 1e6),
-        "how much more a claim must promise than passing, in the unit of the reward",
+        "what a unit of the evaluation is worth; off: 150 points, or as much in the reward's unit",
     ));
     Kind {
         name: "uct+",
-        about: "UCT whose playouts win, call for a yaku, declare riichi and fold",
+        about: "UCT between the moves that the evaluation ranks first; playouts win, call and fold",
         parameters,
         make: |game, values| {
             // Hands that end in wins spread over thousands of points.
@@ -174,9 +173,12 @@ fn uct_plus() -> Kind<Mahjong> {
                 width: values.whole("width").map_or(5, |n| n as usize),
                 trust: values.real("trust").unwrap_or(4_000.0),
                 unit: values.real("unit").unwrap_or(0.15 * reward.exploration()),
-                margin: values.real("margin").unwrap_or(0.0),
             };
-            Ok(Arc::new(move || Box::new(PlusPlayer::new(&game, uct, guide, params))))
+            let evaluation = eval::shipped()?;
+            Ok(Arc::new(move || {
+                let evaluation = Arc::clone(&evaluation);
+                Box::new(PlusPlayer::new(&game, uct, guide, evaluation, params))
+            }))
         },
     }
 }
