@@ -84,7 +84,8 @@ pub struct LearnMahjongArgs {
     /// The most shared directions that --aux models adds
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub rank: u32,
-    /// The most passes over the decisions [default: 8 with softmax, 20 with ranking]
+    /// The most passes over the decisions; ranking ends earlier when it is done [default: 8 with
+    /// softmax, 1000 with ranking]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub epochs: Option<u32>,
     /// Learn from the first so many games, for each of these sizes, instead of --games

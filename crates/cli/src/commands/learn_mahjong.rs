@@ -151,7 +151,8 @@ fn params(args: &LearnMahjongArgs) -> Result<LessonParams, Failure> {
         (Some(MethodArg::Softmax), _) | (None, FeaturesArg::Eval) => Method::Softmax,
         _ => Method::Ranking,
     };
-    let usual = if method == Method::Softmax { 8 } else { 20 };
+    // The second is LIBLINEAR's own limit.
+    let usual = if method == Method::Softmax { 8 } else { 1000 };
     Ok(LessonParams {
         method,
         problems,

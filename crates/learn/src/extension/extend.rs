@@ -60,18 +60,18 @@ impl Extension {
         let mut sums = vec![0.0f32; self.len()];
         for group in groups.pick(fits).iter() {
             rows.resize(group.len().max(rows.len()), Vec::new());
-            for at in 0..group.len() {
+            for (at, extended) in rows[..group.len()].iter_mut().enumerate() {
                 let row = group.alternative(at);
                 let cells = || row.columns.iter().copied().zip(row.values.iter().copied());
-                rows[at].clear();
-                rows[at].extend(cells());
+                extended.clear();
+                extended.extend(cells());
                 sums.fill(0.0);
                 for (column, value) in cells() {
                     let maps = &by_column[column as usize * self.len()..][..self.len()];
                     sums.iter_mut().zip(maps).for_each(|(sum, map)| *sum += value * map);
                 }
                 let tail = sums.iter().enumerate().filter(|(_, sum)| **sum != 0.0);
-                rows[at].extend(tail.map(|(number, &sum)| ((plain + number) as u32, sum)));
+                extended.extend(tail.map(|(number, &sum)| ((plain + number) as u32, sum)));
             }
             let rows = rows[..group.len()].iter().map(Vec::as_slice);
             extended.push(group.id(), group.chosen(), rows)?;

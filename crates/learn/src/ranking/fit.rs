@@ -14,7 +14,7 @@ impl Ranking {
         let mut dual = Dual::new(self, sample);
         let mut rng = self.0.seed.stream(Purpose::Training, &[]);
         let all: Vec<u32> =
-            (0..sample.len() as u32).filter(|&i| dual.pairs_of(i).len() > 0).collect();
+            (0..sample.len() as u32).filter(|&i| !dual.pairs_of(i).is_empty()).collect();
         let mut active = all.clone();
         let mut bounds = Bounds::OPEN;
         // Pairs that look settled are left out; at the end all are looked at

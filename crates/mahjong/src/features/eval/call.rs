@@ -91,7 +91,7 @@ fn yaku(scene: &Scene<'_>, held: &Held, called: Kind, what: usize) -> usize {
     open.insert(called);
     // The own tiles of a run are those beside it that the hand has lost.
     let lost = scene.counts.kinds().into_iter().filter(|&k| scene.counts[k] > counts[k]);
-    open = open | lost.collect::<KindSet>();
+    open |= lost.collect::<KindSet>();
     let outside = tiles(KindSet::OUTSIDE);
     let simple = scene.view.table.rules.open_tanyao && (open & KindSet::OUTSIDE).is_empty();
     if simple && outside <= 2 {

@@ -220,7 +220,7 @@ impl Reader {
         let quiet = d.position.table().seats.iter().all(|open| !open.in_riichi());
         let discards = d.played.discarded().is_some();
         let every = self.features.has_all_moves();
-        if !every && !(quiet && discards) {
+        if !(every || quiet && discards) {
             return Ok(());
         }
         let wins = |mv: &Move| matches!(mv, Move::Tsumo | Move::Ron);
@@ -288,7 +288,8 @@ fn merged(a: &[(u32, f32)], b: &[(u32, f32)]) -> Vec<(u32, f64)> {
         let cell = match (a.peek(), b.peek()) {
             (Some(x), Some(y)) if x.0 == y.0 => {
                 let cell = (x.0, f64::from(x.1) + f64::from(y.1));
-                (a.next(), b.next());
+                a.next();
+                b.next();
                 cell
             }
             (Some(&&x), Some(y)) if x.0 < y.0 => {

@@ -65,7 +65,7 @@ impl Default for LessonParams {
             problems: ProblemSet::Own,
             select: None,
             rank: 50,
-            epochs: 20,
+            epochs: 1000,
             seed: Seed(1),
             threads: 1,
         }
