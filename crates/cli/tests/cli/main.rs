@@ -8,5 +8,6 @@ mod mahjong;
 mod matches;
 mod mining;
 mod othello;
+mod positions;
 mod records;
 mod usage;

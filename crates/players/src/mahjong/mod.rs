@@ -1,6 +1,7 @@
 //! The players of mahjong.
 
 mod guide;
+mod net;
 mod outlook;
 mod pairs;
 mod plus;
@@ -19,6 +20,8 @@ use fuda_search::{
     UctPlayer,
 };
 use guide::HandGuide;
+pub use net::{Adviser, LAYOUT, NetPlayer, Shares, from_file, shipped};
+use net::{NetSearchPlayer, NetTrust};
 use outlook::Outlook;
 pub use pairs::{Pairs, PairsError, PairsParams, Side, play_pairs};
 use plus::{PlusGuide, PlusParams, PlusPlayer};
@@ -31,6 +34,7 @@ pub fn mahjong() -> Catalogue<Mahjong> {
     Catalogue::basic()
         .with(greedy())
         .with(ukeire())
+        .with(net::net())
         .with(uct())
         .with(uct_plus())
         .with(mc())
@@ -75,6 +79,16 @@ fn reward(values: &Values) -> (Reward, f64) {
     (reward, values.real("c").unwrap_or(reward.exploration()))
 }
 
+/// How much the network counts beside playouts.
+fn net_trust(values: &Values, reward: Reward) -> NetTrust {
+    NetTrust {
+        width: values.whole("width").map_or(5, |n| n as usize),
+        least: 0.02,
+        playouts: values.real("trust").unwrap_or(4_000.0),
+        unit: values.real("unit").unwrap_or(0.5 * reward.exploration()),
+    }
+}
+
 fn checked_uct(values: &Values, c: f64) -> Result<Uct, String> {
     let params = UctParams { c, ..*search::uct(values)?.params() };
     params.check().map_err(|e| e.to_string())
@@ -84,6 +98,7 @@ fn uct() -> Kind<Mahjong> {
     let mut parameters = search::uct_parameters("1000", "");
     parameters.push(search::reuse_parameter());
     parameters.push(reward_parameter());
+    parameters.extend([net::prior_parameter(), net::model_parameter()]);
     Kind {
         name: "uct",
         about: "UCT over assumed positions, random playouts to the end of the hand",
@@ -91,6 +106,13 @@ fn uct() -> Kind<Mahjong> {
         make: |game, values| {
             let (reward, c) = reward(values);
             let (game, uct) = (*game, checked_uct(values, c)?);
+            if values.text("prior").is_some() {
+                let (network, trust) = (net::model(values)?, net_trust(values, reward));
+                let guide = HandGuide { reward };
+                return Ok(Arc::new(move || {
+                    Box::new(NetSearchPlayer::new(&game, uct, guide, network.clone(), trust))
+                }));
+            }
             Ok(Arc::new(move || Box::new(UctPlayer::new(&game, uct, HandGuide { reward }))))
         },
     }
@@ -127,6 +149,7 @@ fn uct_plus() -> Kind<Mahjong> {
         (0.0, 1e6),
         "how much more a claim must promise than passing, in the unit of the reward",
     ));
+    parameters.extend([net::prior_parameter(), net::model_parameter()]);
     Kind {
         name: "uct+",
         about: "UCT whose playouts win, call for a yaku, declare riichi and fold",
@@ -138,6 +161,12 @@ fn uct_plus() -> Kind<Mahjong> {
             let (game, uct) = (*game, checked_uct(values, c)?);
             let yes = |name: &str| values.text(name) != Some("no");
             let guide = PlusGuide { reward, fold: yes("fold"), weigh: yes("weigh") };
+            if values.text("prior").is_some() {
+                let (network, trust) = (net::model(values)?, net_trust(values, reward));
+                return Ok(Arc::new(move || {
+                    Box::new(NetSearchPlayer::new(&game, uct, guide, network.clone(), trust))
+                }));
+            }
             let params = PlusParams {
                 width: values.whole("width").map_or(5, |n| n as usize),
                 trust: values.real("trust").unwrap_or(4_000.0),
