@@ -1,11 +1,15 @@
 //! What can be typed.
 
 pub mod contest;
+pub mod koikoi;
+pub mod learn_daihinmin;
+pub mod learning;
 pub mod mining;
 pub mod pairs;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
+pub use learning::{AuxArg, FeaturesArg, LearnMahjongArgs, MethodArg};
 use std::path::PathBuf;
 
 /// Build, train, pit and study computer players for games with hidden information.
@@ -71,6 +75,9 @@ pub enum Command {
     /// Mahjong's own tools
     #[command(subcommand)]
     Mahjong(MahjongCommand),
+    /// Koi-Koi's own tools
+    #[command(subcommand)]
+    Koikoi(koikoi::KoikoiCommand),
     /// Print a completion script for a shell
     Completions {
         /// Which shell
@@ -329,11 +336,32 @@ pub struct ConvertArgs {
     pub force: bool,
 }
 
+const LEARN_DAIHINMIN_HELP: &str = "\
+Examples:
+  fuda learn daihinmin --self-play greedy --learner ap --model ap.safetensors
+  fuda learn daihinmin --from games.log --learner nn --model nn.safetensors
+  fuda match daihinmin mc+nn:model=nn.safetensors mc
+
+Positions in which a move empties the hand, or only the pass is legal, are left out.
+The agreement is measured on games that were not learned from.";
+
 /// `fuda learn …`
 #[derive(Debug, Subcommand)]
 pub enum LearnCommand {
     /// Koi-Koi: a linear policy by policy gradient (the player pg)
     KoikoiPg(LearnPgArgs),
+    /// Mahjong: a linear evaluation from records (the players eval and svm)
+    #[command(after_help = learning::LEARN_MAHJONG_HELP)]
+    Mahjong(LearnMahjongArgs),
+    /// Daihinmin: an evaluation of moves (the players nn, ap, mc+nn, mc+ap)
+    #[command(after_help = LEARN_DAIHINMIN_HELP)]
+    Daihinmin(Box<learn_daihinmin::LearnDaihinminArgs>),
+    /// Koi-Koi: a network's policy by policy gradient (the player pg-net)
+    #[command(after_help = koikoi::NET_HELP)]
+    KoikoiPgNet(koikoi::LearnNetArgs),
+    /// Koi-Koi: a network that values after-states (the player value)
+    #[command(after_help = koikoi::VALUE_HELP)]
+    KoikoiValue(koikoi::LearnValueArgs),
 }
 
 /// `fuda learn koikoi-pg`
@@ -357,6 +385,12 @@ pub struct LearnPgArgs {
     /// The temperature of the policy
     #[arg(long, default_value_t = 3.0)]
     pub temperature: f64,
+    /// Take the mean reward so far off each reward
+    #[arg(long)]
+    pub baseline: bool,
+    /// Average the weights over this share of the games at the end
+    #[arg(long, default_value_t = 0.0)]
+    pub averaged: f64,
     /// Random completions that decide koi-koi
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub calls: u32,

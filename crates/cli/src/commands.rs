@@ -2,7 +2,10 @@
 
 mod catalogue;
 mod contest;
+mod koikoi;
 mod learn;
+mod learn_daihinmin;
+mod learn_mahjong;
 mod mahjong;
 mod mining;
 mod othello;
@@ -34,6 +37,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Host(command) => contest::host(&command),
         Command::Learn(command) => learn::run(&command),
         Command::Othello(command) => othello::run(&command),
+        Command::Koikoi(command) => koikoi::run(&command),
         Command::Mahjong(command) => mahjong::run(&command),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -1,6 +1,9 @@
 //! The players of mahjong.
 
+mod eval;
+mod eval_guide;
 mod guide;
+pub mod learning;
 mod net;
 mod outlook;
 mod pairs;
@@ -12,12 +15,14 @@ mod tabu;
 
 use crate::parameter::{Parameter, Range, Values};
 use crate::search;
-use crate::{Catalogue, Kind};
+use crate::{Catalogue, Factory, Kind};
+use eval_guide::EvalGuide;
+use fuda_learn::PolicyNetwork;
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::players::{Greedy, Ukeire};
 use fuda_search::{
-    Allocation, Bounds, FlatMonteCarloPlayer, FlatParams, MaxNPlayer, StarPlayer, Uct, UctParams,
-    UctPlayer,
+    Allocation, Bounds, FlatMonteCarloPlayer, FlatParams, Guide, MaxNPlayer, StarPlayer, Uct,
+    UctParams, UctPlayer,
 };
 use guide::HandGuide;
 pub use net::{Adviser, LAYOUT, NetPlayer, Shares, from_file, shipped};
@@ -34,6 +39,8 @@ pub fn mahjong() -> Catalogue<Mahjong> {
     Catalogue::basic()
         .with(greedy())
         .with(ukeire())
+        .with(eval::eval())
+        .with(eval::svm())
         .with(net::net())
         .with(uct())
         .with(uct_plus())
@@ -79,13 +86,39 @@ fn reward(values: &Values) -> (Reward, f64) {
     (reward, values.real("c").unwrap_or(reward.exploration()))
 }
 
-/// How much the network counts beside playouts.
-fn net_trust(values: &Values, reward: Reward) -> NetTrust {
-    NetTrust {
+/// A network, and how much it counts beside playouts.
+type NetPrior = Option<(Arc<PolicyNetwork>, NetTrust)>;
+
+/// The network that tells which moves are searched, if one is to.
+fn net_prior(values: &Values, reward: Reward) -> Result<NetPrior, String> {
+    if values.text("prior").is_none() {
+        return match values.is_given("model") {
+            true => Err("model is the network of prior=net: say so".into()),
+            false => Ok(None),
+        };
+    }
+    let trust = NetTrust {
         width: values.whole("width").map_or(5, |n| n as usize),
         least: 0.02,
         playouts: values.real("trust").unwrap_or(4_000.0),
         unit: values.real("unit").unwrap_or(0.5 * reward.exploration()),
+    };
+    Ok(Some((net::model(values)?, trust)))
+}
+
+/// UCT with a guide, over what a network thinks likely if there is one.
+fn searching<H: Guide<Mahjong> + Clone + 'static>(
+    game: Mahjong,
+    uct: Uct,
+    guide: H,
+    prior: NetPrior,
+) -> Factory<Mahjong> {
+    match prior {
+        None => Arc::new(move || Box::new(UctPlayer::new(&game, uct, guide.clone()))),
+        Some((network, trust)) => Arc::new(move || {
+            let (guide, network) = (guide.clone(), Arc::clone(&network));
+            Box::new(NetSearchPlayer::new(&game, uct, guide, network, trust))
+        }),
     }
 }
 
@@ -98,22 +131,37 @@ fn uct() -> Kind<Mahjong> {
     let mut parameters = search::uct_parameters("1000", "");
     parameters.push(search::reuse_parameter());
     parameters.push(reward_parameter());
+    parameters.push(Parameter {
+        name: "playout",
+        default: "random",
+        range: Range::OneOf(&["random", "eval"]),
+        about: "how playouts go on: at random, or by the evaluation of the player eval",
+    });
+    parameters.push(Parameter {
+        name: "bias",
+        default: "",
+        range: Range::Real(0.0, 1e6),
+        about: "with playout=eval: the weight of the evaluation's opinion on a move",
+    });
     parameters.extend([net::prior_parameter(), net::model_parameter()]);
     Kind {
         name: "uct",
-        about: "UCT over assumed positions, random playouts to the end of the hand",
+        about: "UCT over assumed positions, playouts to the end of the hand",
         parameters,
         make: |game, values| {
             let (reward, c) = reward(values);
             let (game, uct) = (*game, checked_uct(values, c)?);
-            if values.text("prior").is_some() {
-                let (network, trust) = (net::model(values)?, net_trust(values, reward));
-                let guide = HandGuide { reward };
-                return Ok(Arc::new(move || {
-                    Box::new(NetSearchPlayer::new(&game, uct, guide, network.clone(), trust))
-                }));
+            let prior = net_prior(values, reward)?;
+            if values.text("playout") != Some("eval") {
+                if values.is_given("bias") {
+                    return Err("bias is the weight of the evaluation: say playout=eval".into());
+                }
+                return Ok(searching(game, uct, HandGuide { reward }, prior));
             }
-            Ok(Arc::new(move || Box::new(UctPlayer::new(&game, uct, HandGuide { reward }))))
+            let bias = values.real("bias").unwrap_or(0.0);
+            let uct = UctParams { bias, ..*uct.params() }.check().map_err(|e| e.to_string())?;
+            let guide = EvalGuide { reward, evaluation: eval::shipped()? };
+            Ok(searching(game, uct, guide, prior))
         },
     }
 }
@@ -161,11 +209,8 @@ fn uct_plus() -> Kind<Mahjong> {
             let (game, uct) = (*game, checked_uct(values, c)?);
             let yes = |name: &str| values.text(name) != Some("no");
             let guide = PlusGuide { reward, fold: yes("fold"), weigh: yes("weigh") };
-            if values.text("prior").is_some() {
-                let (network, trust) = (net::model(values)?, net_trust(values, reward));
-                return Ok(Arc::new(move || {
-                    Box::new(NetSearchPlayer::new(&game, uct, guide, network.clone(), trust))
-                }));
+            if let Some(prior) = net_prior(values, reward)? {
+                return Ok(searching(game, uct, guide, Some(prior)));
             }
             let params = PlusParams {
                 width: values.whole("width").map_or(5, |n| n as usize),
