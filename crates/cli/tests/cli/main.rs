@@ -4,10 +4,14 @@ mod agree;
 mod common;
 mod daihinmin;
 mod koikoi;
+mod learn_mahjong;
 mod mahjong;
 mod matches;
 mod mining;
 mod othello;
 mod positions;
+#[cfg(feature = "nats")]
+mod queue;
 mod records;
+mod study;
 mod usage;

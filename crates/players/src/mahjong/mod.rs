@@ -137,12 +137,6 @@ fn uct() -> Kind<Mahjong> {
         range: Range::OneOf(&["random", "eval"]),
         about: "how playouts go on: at random, or by the evaluation of the player eval",
     });
-    parameters.push(Parameter {
-        name: "bias",
-        default: "",
-        range: Range::Real(0.0, 1e6),
-        about: "with playout=eval: the weight of the evaluation's opinion on a move",
-    });
     parameters.extend([net::prior_parameter(), net::model_parameter()]);
     Kind {
         name: "uct",
@@ -153,13 +147,8 @@ fn uct() -> Kind<Mahjong> {
             let (game, uct) = (*game, checked_uct(values, c)?);
             let prior = net_prior(values, reward)?;
             if values.text("playout") != Some("eval") {
-                if values.is_given("bias") {
-                    return Err("bias is the weight of the evaluation: say playout=eval".into());
-                }
                 return Ok(searching(game, uct, HandGuide { reward }, prior));
             }
-            let bias = values.real("bias").unwrap_or(0.0);
-            let uct = UctParams { bias, ..*uct.params() }.check().map_err(|e| e.to_string())?;
             let guide = EvalGuide { reward, evaluation: eval::shipped()? };
             Ok(searching(game, uct, guide, prior))
         },
@@ -178,29 +167,28 @@ fn uct_plus() -> Kind<Mahjong> {
     };
     parameters.push(switch("fold", "yes", "playouts fold against riichi"));
     parameters.push(switch("weigh", "yes", "assume hands that fit riichi and the turn"));
-    parameters.push(search::whole("width", "5", 14, "moves searched: those best at a glance"));
+    parameters.push(search::whole(
+        "width",
+        "5",
+        14,
+        "moves searched: those the evaluation ranks first",
+    ));
     parameters.push(search::real(
         "trust",
         "4000",
         (0.001, 1e9),
-        "how many playouts weigh as much as the glance",
+        "how many playouts weigh as much as the evaluation",
     ));
     parameters.push(search::real(
         "unit",
         "",
         (0.0, 1e6),
-        "what a unit of the glance is worth; off: 150 points, or as much in the reward's unit",
-    ));
-    parameters.push(search::real(
-        "margin",
-        "0",
-        (0.0, 1e6),
-        "how much more a claim must promise than passing, in the unit of the reward",
+        "what a unit of the evaluation is worth; off: 150 points, or as much in the reward's unit",
     ));
     parameters.extend([net::prior_parameter(), net::model_parameter()]);
     Kind {
         name: "uct+",
-        about: "UCT whose playouts win, call for a yaku, declare riichi and fold",
+        about: "UCT between the moves that the evaluation ranks first; playouts win, call and fold",
         parameters,
         make: |game, values| {
             // Hands that end in wins spread over thousands of points.
@@ -216,9 +204,12 @@ fn uct_plus() -> Kind<Mahjong> {
                 width: values.whole("width").map_or(5, |n| n as usize),
                 trust: values.real("trust").unwrap_or(4_000.0),
                 unit: values.real("unit").unwrap_or(0.15 * reward.exploration()),
-                margin: values.real("margin").unwrap_or(0.0),
             };
-            Ok(Arc::new(move || Box::new(PlusPlayer::new(&game, uct, guide, params))))
+            let evaluation = eval::shipped()?;
+            Ok(Arc::new(move || {
+                let evaluation = Arc::clone(&evaluation);
+                Box::new(PlusPlayer::new(&game, uct, guide, evaluation, params))
+            }))
         },
     }
 }
