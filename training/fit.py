@@ -40,6 +40,14 @@ def options():
     return parser.parse_args()
 
 
+def told(args):
+    """What was asked for, without the folders of this machine."""
+    left_out = ("data", "out", "thoughts_out", "device")
+    said = {key: value for key, value in vars(args).items() if key not in left_out}
+    said["thoughts"] = [Path(path).stem for path in args.thoughts]
+    return said
+
+
 def together(paths, data, device):
     """The mean of what several networks think of every decision."""
     mean = None
@@ -74,7 +82,7 @@ def main():
     metadata = {
         "fuda-network": "1", "kind": "mahjong-policy", "inputs": data.about["inputs"],
         "shape": json.dumps(net.shape), "games": json.dumps(data.count),
-        "command": json.dumps({k: v for k, v in vars(args).items() if k not in ("data", "out")}),
+        "command": json.dumps(told(args)),
         "torch": torch.__version__,
     }
 

@@ -48,3 +48,8 @@ pub use mahjong::learning as mahjong_learning;
 pub use mahjong::{Pairs, PairsError, PairsParams, Side, mahjong, mahjong_study, play_pairs};
 pub use othello::othello;
 pub use parameter::{Parameter, Range, Values};
+
+/// The policy network of mahjong.
+pub mod mahjong_net {
+    pub use crate::mahjong::{Adviser, LAYOUT, NetPlayer, Shares, from_file, shipped};
+}

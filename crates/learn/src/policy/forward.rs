@@ -195,8 +195,8 @@ fn answer<L: Lanes>(net: &PolicyNetwork, scratch: &mut PolicyScratch, logits: &m
     // The hidden rows are not needed any more: x takes the deeds.
     net.deed.times::<L>((head, width), kinds, (x, layout.deeds), Set);
     for kind in 0..kinds {
-        for deed in 0..layout.deeds {
-            logits[deed * kinds + kind] = x[kind * layout.deeds + deed] + net.deed_bias[deed];
+        for (deed, bias) in net.deed_bias.iter().enumerate() {
+            logits[deed * kinds + kind] = x[kind * layout.deeds + deed] + bias;
         }
     }
     mean.fill(0.0);

@@ -57,8 +57,8 @@ pub(super) fn norm<L: Lanes>(row: &[f32], weights: &[f32], into: &mut [f32]) {
 pub(super) fn softmax<L: Lanes>(row: &mut [[f32; LANES]]) {
     let mut most = [f32::NEG_INFINITY; LANES];
     for part in row.iter() {
-        for lane in 0..LANES {
-            most[lane] = if part[lane] > most[lane] { part[lane] } else { most[lane] };
+        for (most, &x) in most.iter_mut().zip(part) {
+            *most = if x > *most { x } else { *most };
         }
     }
     let most = most.iter().fold(f32::NEG_INFINITY, |a, &b| if b > a { b } else { a });

@@ -32,16 +32,16 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn plus(mut self, value: f32, weights: &[f32; LANES]) -> Plain {
-        for lane in 0..LANES {
-            self.0[lane] += value * weights[lane];
+        for (sum, weight) in self.0.iter_mut().zip(weights) {
+            *sum += value * weight;
         }
         self
     }
 
     #[inline(always)]
     fn plus_squares(mut self, numbers: &[f32; LANES]) -> Plain {
-        for lane in 0..LANES {
-            self.0[lane] += numbers[lane] * numbers[lane];
+        for (sum, number) in self.0.iter_mut().zip(numbers) {
+            *sum += number * number;
         }
         self
     }

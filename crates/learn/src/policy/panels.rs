@@ -99,8 +99,8 @@ impl Panels {
         for (number, panel) in self.weights.chunks_exact(inputs.max(1)).enumerate() {
             let mut sums = [L::zero(); R];
             for (input, weights) in panel.iter().enumerate() {
-                for r in 0..R {
-                    sums[r] = sums[r].plus(rows[r][input], weights);
+                for (sum, row) in sums.iter_mut().zip(&rows) {
+                    *sum = sum.plus(row[input], weights);
                 }
             }
             let first = number * LANES;

@@ -1,5 +1,8 @@
 //! Against an implementation in plain loops, and with files that are no networks.
 
+// The plain implementation is told in indices, as formulas are.
+#![allow(clippy::needless_range_loop)]
+
 use super::forward::forward;
 #[cfg(target_arch = "x86_64")]
 use super::forward::with_avx2;

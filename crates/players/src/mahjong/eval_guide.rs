@@ -13,6 +13,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 /// The guide of `uct:playout=eval`.
+#[derive(Clone)]
 pub(super) struct EvalGuide {
     /// What playouts are judged by.
     pub reward: Reward,

@@ -4,6 +4,7 @@ mod eval;
 mod eval_guide;
 mod guide;
 pub mod learning;
+mod net;
 mod outlook;
 mod pairs;
 mod plus;
@@ -14,15 +15,18 @@ mod tabu;
 
 use crate::parameter::{Parameter, Range, Values};
 use crate::search;
-use crate::{Catalogue, Kind};
+use crate::{Catalogue, Factory, Kind};
 use eval_guide::EvalGuide;
+use fuda_learn::PolicyNetwork;
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::players::{Greedy, Ukeire};
 use fuda_search::{
-    Allocation, Bounds, FlatMonteCarloPlayer, FlatParams, MaxNPlayer, StarPlayer, Uct, UctParams,
-    UctPlayer,
+    Allocation, Bounds, FlatMonteCarloPlayer, FlatParams, Guide, MaxNPlayer, StarPlayer, Uct,
+    UctParams, UctPlayer,
 };
 use guide::HandGuide;
+pub use net::{Adviser, LAYOUT, NetPlayer, Shares, from_file, shipped};
+use net::{NetSearchPlayer, NetTrust};
 use outlook::Outlook;
 pub use pairs::{Pairs, PairsError, PairsParams, Side, play_pairs};
 use plus::{PlusGuide, PlusParams, PlusPlayer};
@@ -37,6 +41,7 @@ pub fn mahjong() -> Catalogue<Mahjong> {
         .with(ukeire())
         .with(eval::eval())
         .with(eval::svm())
+        .with(net::net())
         .with(uct())
         .with(uct_plus())
         .with(mc())
@@ -81,6 +86,42 @@ fn reward(values: &Values) -> (Reward, f64) {
     (reward, values.real("c").unwrap_or(reward.exploration()))
 }
 
+/// A network, and how much it counts beside playouts.
+type NetPrior = Option<(Arc<PolicyNetwork>, NetTrust)>;
+
+/// The network that tells which moves are searched, if one is to.
+fn net_prior(values: &Values, reward: Reward) -> Result<NetPrior, String> {
+    if values.text("prior").is_none() {
+        return match values.is_given("model") {
+            true => Err("model is the network of prior=net: say so".into()),
+            false => Ok(None),
+        };
+    }
+    let trust = NetTrust {
+        width: values.whole("width").map_or(5, |n| n as usize),
+        least: 0.02,
+        playouts: values.real("trust").unwrap_or(4_000.0),
+        unit: values.real("unit").unwrap_or(0.5 * reward.exploration()),
+    };
+    Ok(Some((net::model(values)?, trust)))
+}
+
+/// UCT with a guide, over what a network thinks likely if there is one.
+fn searching<H: Guide<Mahjong> + Clone + 'static>(
+    game: Mahjong,
+    uct: Uct,
+    guide: H,
+    prior: NetPrior,
+) -> Factory<Mahjong> {
+    match prior {
+        None => Arc::new(move || Box::new(UctPlayer::new(&game, uct, guide.clone()))),
+        Some((network, trust)) => Arc::new(move || {
+            let (guide, network) = (guide.clone(), Arc::clone(&network));
+            Box::new(NetSearchPlayer::new(&game, uct, guide, network, trust))
+        }),
+    }
+}
+
 fn checked_uct(values: &Values, c: f64) -> Result<Uct, String> {
     let params = UctParams { c, ..*search::uct(values)?.params() };
     params.check().map_err(|e| e.to_string())
@@ -96,12 +137,7 @@ fn uct() -> Kind<Mahjong> {
         range: Range::OneOf(&["random", "eval"]),
         about: "how playouts go on: at random, or by the evaluation of the player eval",
     });
-    parameters.push(Parameter {
-        name: "prior",
-        default: "",
-        range: Range::Real(0.0, 1e6),
-        about: "with playout=eval: the weight of the evaluation's opinion on a move",
-    });
+    parameters.extend([net::prior_parameter(), net::model_parameter()]);
     Kind {
         name: "uct",
         about: "UCT over assumed positions, playouts to the end of the hand",
@@ -109,21 +145,12 @@ fn uct() -> Kind<Mahjong> {
         make: |game, values| {
             let (reward, c) = reward(values);
             let (game, uct) = (*game, checked_uct(values, c)?);
+            let prior = net_prior(values, reward)?;
             if values.text("playout") != Some("eval") {
-                if values.is_given("prior") {
-                    return Err("prior is the evaluation's opinion: say playout=eval".into());
-                }
-                return Ok(Arc::new(move || {
-                    Box::new(UctPlayer::new(&game, uct, HandGuide { reward }))
-                }));
+                return Ok(searching(game, uct, HandGuide { reward }, prior));
             }
-            let bias = values.real("prior").unwrap_or(uct.params().bias);
-            let uct = UctParams { bias, ..*uct.params() }.check().map_err(|e| e.to_string())?;
-            let evaluation = eval::shipped()?;
-            Ok(Arc::new(move || {
-                let guide = EvalGuide { reward, evaluation: Arc::clone(&evaluation) };
-                Box::new(UctPlayer::new(&game, uct, guide))
-            }))
+            let guide = EvalGuide { reward, evaluation: eval::shipped()? };
+            Ok(searching(game, uct, guide, prior))
         },
     }
 }
@@ -158,6 +185,7 @@ fn uct_plus() -> Kind<Mahjong> {
         (0.0, 1e6),
         "what a unit of the evaluation is worth; off: 150 points, or as much in the reward's unit",
     ));
+    parameters.extend([net::prior_parameter(), net::model_parameter()]);
     Kind {
         name: "uct+",
         about: "UCT between the moves that the evaluation ranks first; playouts win, call and fold",
@@ -169,6 +197,9 @@ fn uct_plus() -> Kind<Mahjong> {
             let (game, uct) = (*game, checked_uct(values, c)?);
             let yes = |name: &str| values.text(name) != Some("no");
             let guide = PlusGuide { reward, fold: yes("fold"), weigh: yes("weigh") };
+            if let Some(prior) = net_prior(values, reward)? {
+                return Ok(searching(game, uct, guide, Some(prior)));
+            }
             let params = PlusParams {
                 width: values.whole("width").map_or(5, |n| n as usize),
                 trust: values.real("trust").unwrap_or(4_000.0),

@@ -1,0 +1,124 @@
+//! `net`: plays what a network learnt from records thinks likeliest.
+
+mod network;
+mod search;
+#[cfg(test)]
+mod tests;
+
+pub use network::{Adviser, LAYOUT, Shares, from_file, shipped};
+pub(super) use search::{NetSearchPlayer, NetTrust, prior_parameter};
+
+use crate::Kind;
+use crate::parameter::{Parameter, Range, Values};
+use fuda_core::{Alternative, Ask, Choice, Player, PlayerError};
+use fuda_learn::PolicyNetwork;
+use fuda_mahjong::planes::{Action, Deed};
+use fuda_mahjong::{Mahjong, MahjongView, Move};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The parameter that names a network.
+pub(super) fn model_parameter() -> Parameter {
+    Parameter {
+        name: "model",
+        default: "",
+        range: Range::Text,
+        about: "file of a network to use instead of the one that is shipped",
+    }
+}
+
+/// The network as the values say.
+pub(super) fn model(values: &Values) -> Result<Arc<PolicyNetwork>, String> {
+    match values.text("model") {
+        Some(path) => from_file(Path::new(path)),
+        None => shipped(),
+    }
+}
+
+pub(super) fn net() -> Kind<Mahjong> {
+    Kind {
+        name: "net",
+        about: "what a network learnt from top-table records thinks likeliest",
+        parameters: vec![model_parameter()],
+        make: |_, values| {
+            let network = model(values)?;
+            Ok(Arc::new(move || Box::new(NetPlayer::new(network.clone()))))
+        },
+    }
+}
+
+/// Plays the likeliest move. Which tile goes is decided before whether riichi
+/// is declared with it.
+#[derive(Clone, Debug)]
+pub struct NetPlayer {
+    adviser: Adviser,
+}
+
+impl NetPlayer {
+    /// A player that asks this network.
+    pub fn new(network: Arc<PolicyNetwork>) -> NetPlayer {
+        NetPlayer { adviser: Adviser::new(network) }
+    }
+}
+
+impl Player<Mahjong> for NetPlayer {
+    fn choose(&mut self, ask: Ask<'_, Mahjong>) -> Result<Choice<Move>, PlayerError> {
+        let shares = self.adviser.ask(ask.view, ask.legal);
+        let alternatives: Vec<Alternative<Move>> = weighed(&shares, ask.view, ask.legal)
+            .into_iter()
+            .map(|Weighed { mv, share, .. }| Alternative { mv, value: share, effort: 0 })
+            .collect();
+        match alternatives.first() {
+            Some(first) => Ok(Choice { mv: first.mv, effort: 1, alternatives }),
+            None => Err(PlayerError("there is no legal move".into())),
+        }
+    }
+}
+
+/// A move and how likely it is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Weighed {
+    pub mv: Move,
+    /// How likely it is.
+    pub share: f64,
+    /// How likely its tile is to go, with riichi or without; the share of
+    /// everything that is no discard.
+    tile: f64,
+}
+
+/// One move of every action, best first: plain fives are discarded before red
+/// ones and called with after them, and the tile drawn goes before its equals.
+pub(super) fn weighed(shares: &Shares<'_>, view: &MahjongView, legal: &[Move]) -> Vec<Weighed> {
+    let mut found: Vec<(Action, Weighed)> = Vec::with_capacity(legal.len());
+    for &mv in legal {
+        let action = Action::of(view, mv);
+        if let Some((_, weighed)) = found.iter_mut().find(|(other, _)| *other == action) {
+            if liking(mv) > liking(weighed.mv) {
+                weighed.mv = mv;
+            }
+            continue;
+        }
+        let tile = match action.deed() {
+            Some((Deed::Discard | Deed::Riichi, kind)) => {
+                shares.of(Action::with(Deed::Discard, kind))
+                    + shares.of(Action::with(Deed::Riichi, kind))
+            }
+            _ => shares.of(action),
+        };
+        found.push((action, Weighed { mv, share: shares.of(action), tile }));
+    }
+    let mut all: Vec<Weighed> = found.into_iter().map(|(_, weighed)| weighed).collect();
+    all.sort_by(|a, b| b.tile.total_cmp(&a.tile).then(b.share.total_cmp(&a.share)));
+    all
+}
+
+/// Which of several moves of one action is made.
+fn liking(mv: Move) -> u8 {
+    match mv {
+        Move::Discard { tile, drawn } | Move::Riichi { tile, drawn } => {
+            2 * u8::from(!tile.red) + u8::from(drawn)
+        }
+        Move::Chi(own) | Move::Pon(own) => own.iter().filter(|face| face.red).count() as u8,
+        _ => 0,
+    }
+}
