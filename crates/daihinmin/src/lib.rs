@@ -11,7 +11,10 @@
 //!   [`Kind`], [`Joker`].
 //! - [`Daihinmin`] is the game under [`Rules`], [`Position`] its state,
 //!   [`View`] what a seat knows, [`Deal`] what chance decides.
-//! - [`Greedy`], [`Weakest`] and [`MonteCarlo`]: players.
+//! - [`features`]: what a learner sees of a move; [`Evaluation`]: what was
+//!   learned, quick enough for playouts drawn by a [`Policy`].
+//! - [`Greedy`], [`Weakest`], [`Evaluated`], [`MonteCarlo`] and the recommended
+//!   [`MonteCarloPlus`]: players.
 //! - [`formats()`]: the contest's log, read, verified, counted and written.
 //! - [`wire`]: a client ([`wire::join`]) and a server ([`wire::Host`]).
 //!
