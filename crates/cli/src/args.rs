@@ -57,6 +57,12 @@ pub enum Command {
     Select(mining::SelectArgs),
     /// Learn to tell two classes apart, and measure it
     Classify(mining::ClassifyArgs),
+    /// The whole way from positions to classifiers, step by step, resumable
+    #[command(after_help = mining::STUDY_HELP)]
+    Study(mining::StudyArgs),
+    /// Work on the tasks that wait at a NATS server, whoever submitted them
+    #[command(after_help = mining::WORKER_HELP)]
+    Worker(mining::WorkerArgs),
     /// Labelled positions of a game, to mine and to learn from
     #[command(subcommand)]
     Positions(mining::PositionsCommand),

@@ -5,7 +5,7 @@ use crate::args::{AuxArg, FeaturesArg, LearnMahjongArgs, MethodArg};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::formats::RecordFile;
-use fuda_core::{Record, Seed};
+use fuda_core::{OwnFormat, Record, Seed};
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::records::formats;
 use fuda_players::mahjong_learning::{
@@ -177,7 +177,8 @@ fn way(aux: AuxArg) -> Aux {
 fn read(paths: &[PathBuf]) -> Result<(Vec<Record<Mahjong>>, usize), Failure> {
     let sources = sources(paths)?;
     let bar = screen::progress(sources.len() as u64, "files");
-    let formats = formats();
+    let mut formats = formats();
+    formats.insert(0, Box::new(OwnFormat));
     let (mut records, mut left_out) = (Vec::new(), 0);
     for source in &sources {
         let found =

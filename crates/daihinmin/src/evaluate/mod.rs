@@ -23,10 +23,10 @@ pub struct Evaluation(Arc<Kind>);
 
 #[derive(Debug)]
 enum Kind {
-    Products(Rows<36>),
-    Small(Network<16>),
-    Middle(Network<32>),
-    Large(Network<MOST_HIDDEN>),
+    Products(Box<Rows<36>>),
+    Small(Box<Network<16>>),
+    Middle(Box<Network<32>>),
+    Large(Box<Network<MOST_HIDDEN>>),
 }
 
 /// Numbers that make no evaluation.
@@ -54,7 +54,7 @@ impl Evaluation {
             true => weights[i * OF_POSITION + j] as f32,
             false => 0.0,
         };
-        Ok(Evaluation(Arc::new(Kind::Products(Rows::new([0.0; 36], of_position)))))
+        Ok(Evaluation(Arc::new(Kind::Products(Box::new(Rows::new([0.0; 36], of_position))))))
     }
 
     /// A network of sigmoid units on the 182 features with a linear output.
@@ -65,9 +65,9 @@ impl Evaluation {
         count("weights of the hidden units", (ALL + 1) * hidden, input)?;
         count("weights of the output", hidden + 1, output)?;
         let kind = match hidden {
-            0..=16 => Kind::Small(Network::new(hidden, input, output)),
-            17..=32 => Kind::Middle(Network::new(hidden, input, output)),
-            33..=MOST_HIDDEN => Kind::Large(Network::new(hidden, input, output)),
+            0..=16 => Kind::Small(Box::new(Network::new(hidden, input, output))),
+            17..=32 => Kind::Middle(Box::new(Network::new(hidden, input, output))),
+            33..=MOST_HIDDEN => Kind::Large(Box::new(Network::new(hidden, input, output))),
             got => {
                 return Err(BadWeights {
                     what: "hidden units at most",
@@ -206,18 +206,10 @@ impl<const H: usize> Scorer for Units<'_, H> {
                 *unit += come - gone;
             }
         }
-        // Eight sums side by side: one after the other they would wait for
-        // each other.
-        let mut sums = [0.0; 8];
-        for (units, weights) in
-            units.as_chunks::<8>().0.iter().zip(network.output.as_chunks::<8>().0)
-        {
-            for ((sum, unit), weight) in sums.iter_mut().zip(units).zip(weights) {
-                *sum += tanh(*unit) * weight;
-            }
+        for (unit, weight) in units.iter_mut().zip(&network.output) {
+            *unit = tanh(*unit) * weight;
         }
-        let [a, b, c, d, e, f, g, h] = sums;
-        network.bias + (((a + b) + (c + d)) + ((e + f) + (g + h)))
+        network.bias + sum(&mut units)
     }
 }
 
@@ -226,6 +218,21 @@ fn add<const W: usize>(sums: &mut [f32; W], row: &[f32; W]) {
     for (sum, number) in sums.iter_mut().zip(row) {
         *sum += number;
     }
+}
+
+/// The sum of a power of two of numbers, halves added to each other: one
+/// after the other they would wait for each other.
+#[inline(always)]
+fn sum<const W: usize>(numbers: &mut [f32; W]) -> f32 {
+    let mut width = W / 2;
+    while width > 0 {
+        let (low, high) = numbers.split_at_mut(width);
+        for (low, high) in low.iter_mut().zip(high) {
+            *low += *high;
+        }
+        width /= 2;
+    }
+    numbers[0]
 }
 
 /// The hyperbolic tangent to within 0.0003: Lambert's continued fraction, cut

@@ -106,7 +106,7 @@ impl MonteCarloPlus {
 
     /// Playouts of all arms over the same hands, the better half kept again
     /// and again.
-    fn search(&mut self, ask: &mut Ask<'_, Daihinmin>, arms: &mut Vec<Arm>) -> u64 {
+    fn search(&mut self, ask: &mut Ask<'_, Daihinmin>, arms: &mut [Arm]) -> u64 {
         let me = ask.view.seat().0;
         let until = [self.params.time, ask.budget.time].into_iter().flatten().min();
         let start = Instant::now();

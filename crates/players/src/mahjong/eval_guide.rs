@@ -7,8 +7,8 @@ use super::reward::Reward;
 use fuda_core::{PerSeat, Position, Rng, Seat};
 use fuda_learn::softmax;
 use fuda_mahjong::features::FeatureRows;
-use fuda_mahjong::{Mahjong, MahjongPosition, Move};
-use fuda_search::{Answer, Guide};
+use fuda_mahjong::{Mahjong, MahjongPosition, MahjongView, Move};
+use fuda_search::{Answer, Guide, Made};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -96,6 +96,10 @@ impl Guide<Mahjong> for EvalGuide {
                 *weight = chance.map_or(1.0, |at| scores[at]);
             }
         });
+    }
+
+    fn moves_since(&self, before: &MahjongView, now: &MahjongView) -> Option<Made<Mahjong>> {
+        super::since::moves_since(before, now)
     }
 
     fn answer(
