@@ -11,6 +11,8 @@ const PLAYERS: &[&str] = &[
     "random",
     "greedy",
     "ukeire",
+    "eval",
+    "svm",
     "uct:loops=40",
     "uct:loops=40,reuse=yes,bias=300,max-nodes=3000",
     "uct:loops=40,reward=placement",
