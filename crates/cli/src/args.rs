@@ -2,6 +2,7 @@
 
 pub mod contest;
 pub mod mining;
+pub mod reproduce;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
@@ -64,6 +65,9 @@ pub enum Command {
     /// Learn a model from games
     #[command(subcommand)]
     Learn(LearnCommand),
+    /// Measure the tables and figures of the papers again, published values beside ours
+    #[command(after_help = reproduce::HELP)]
+    Reproduce(reproduce::ReproduceArgs),
     /// Othello's own tools
     #[command(subcommand)]
     Othello(OthelloCommand),

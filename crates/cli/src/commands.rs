@@ -8,6 +8,7 @@ mod mining;
 mod othello;
 mod positions;
 pub(crate) mod records;
+mod reproduce;
 
 use crate::args::{Args, Command};
 use crate::desk::desk;
@@ -32,6 +33,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Join(command) => contest::join(&command),
         Command::Host(command) => contest::host(&command),
         Command::Learn(command) => learn::run(&command),
+        Command::Reproduce(args) => reproduce::run(&args),
         Command::Othello(command) => othello::run(&command),
         Command::Mahjong(command) => mahjong::run(&command),
         Command::Completions { shell } => {

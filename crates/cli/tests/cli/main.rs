@@ -9,4 +9,5 @@ mod matches;
 mod mining;
 mod othello;
 mod records;
+mod reproduce;
 mod usage;
