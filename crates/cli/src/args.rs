@@ -3,6 +3,7 @@
 pub mod contest;
 pub mod mining;
 pub mod reproduce;
+pub mod pairs;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
@@ -406,6 +407,9 @@ pub enum MahjongCommand {
     /// Score a winning hand
     #[command(after_help = SCORE_HELP)]
     Score(Box<ScoreArgs>),
+    /// Two against two over shared deals, told hand by hand
+    #[command(after_help = pairs::HELP)]
+    Pairs(pairs::PairsArgs),
     /// How far a hand is from complete
     Shanten {
         /// Hands such as `123m 456p 789s 1122z` (quote each, or join without spaces)

@@ -6,6 +6,7 @@ mod learn;
 mod mahjong;
 mod mining;
 mod othello;
+mod pairs;
 mod positions;
 pub(crate) mod records;
 mod reproduce;

@@ -3,7 +3,8 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use fuda_core::{Game, Position as _, Purpose, Seat, Seed, View as _};
-use fuda_daihinmin::{Daihinmin, Deal, Position};
+use fuda_daihinmin::features::{ALL, PRODUCTS};
+use fuda_daihinmin::{Daihinmin, Deal, Evaluation, Playouts, Position, RankPolicy};
 
 fn main() {
     divan::main();
@@ -65,4 +66,23 @@ fn assumptions(bencher: Bencher) {
     }
     let view = position.view(position.turn().first().unwrap());
     bencher.bench_local(|| view.assume(&mut rng));
+}
+
+/// Playouts that follow a learned evaluation (random weights cost the same as
+/// learned ones), from the deal to the end of the game.
+#[divan::bench(args = ["products", "network of 16"])]
+fn learned_playouts(bencher: Bencher, kind: &str) {
+    let deals: Vec<Position> = (0..64).map(|n| start("uecda", n)).collect();
+    let mut rng = Seed(2).stream(Purpose::Playout, &[]);
+    let mut weights = |many: usize| (0..many).map(|_| rng.unit() - 0.5).collect::<Vec<f64>>();
+    let evaluation = match kind {
+        "products" => Evaluation::products(&weights(PRODUCTS)),
+        _ => Evaluation::network(16, &weights(16 * (ALL + 1)), &weights(17)),
+    };
+    let mut playouts = Playouts::new(RankPolicy::new(evaluation.unwrap(), 0.6).unwrap());
+    let mut at = 0;
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
+        at = (at + 1) % deals.len();
+        playouts.play(deals[at].clone(), &mut rng)
+    });
 }

@@ -19,9 +19,10 @@
 use crate::card::{Cards, TWO};
 use crate::moves::{Kind, Meld, Move};
 use crate::position::View;
+use crate::rules::Rules;
 use crate::state::State;
 use arrayvec::ArrayVec;
-use fuda_core::{Seat, View as _};
+use fuda_core::View as _;
 
 /// Features about the move.
 pub const OF_MOVE: usize = 35;
@@ -29,19 +30,31 @@ pub const OF_MOVE: usize = 35;
 pub const OF_POSITION: usize = 146;
 /// All of them, the one that is always on included.
 pub const ALL: usize = 1 + OF_MOVE + OF_POSITION;
+/// Every feature of the move with every feature of the position.
+pub const PRODUCTS: usize = OF_MOVE * OF_POSITION;
 /// The sizes of the groups about the move, in order.
 pub const MOVE_GROUPS: [usize; 7] = [5, 3, 17, 2, 2, 2, 4];
 /// The sizes of the groups about the position, in order.
 pub const POSITION_GROUPS: [usize; 9] = [2, 41, 41, 5, 8, 6, 28, 13, 2];
 
+const MOVE_STARTS: [u8; 7] = starts(MOVE_GROUPS);
+const POSITION_STARTS: [u8; 9] = starts(POSITION_GROUPS);
+
 /// What a seat sees when it weighs its moves: everything the features need.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Situation {
-    state: State,
-    me: usize,
-    hand: Cards,
-    unseen: Cards,
-    sizes: [u8; 5],
+    pub(crate) table: Option<Meld>,
+    pub(crate) locked: bool,
+    pub(crate) revolution: bool,
+    /// The other seats that passed and that finished, as bits; the next seat
+    /// in playing order is bit 0.
+    pub(crate) passed: u8,
+    pub(crate) out: u8,
+    pub(crate) hand: Cards,
+    pub(crate) unseen: Cards,
+    /// How many cards the others hold, fewest first.
+    pub(crate) sizes: [u8; 4],
+    rules: Rules,
 }
 
 /// The features that are on, as rising numbers.
@@ -51,105 +64,159 @@ impl Situation {
     /// The situation of a view; `None` unless five play.
     pub fn of_view(view: &View) -> Option<Situation> {
         let sizes = <[u8; 5]>::try_from(view.hand_sizes()).ok()?;
-        let me = view.seat().index();
-        let hand = view.hand();
-        (me < 5 && view.rules().players == 5).then(|| Situation {
-            state: view.replay(),
-            me,
-            hand,
-            unseen: view.unseen(),
-            sizes,
+        let fits = view.seat().index() < 5 && view.rules().players == 5;
+        fits.then(|| {
+            Situation::new(&view.replay(), view.seat().0, sizes, view.hand(), view.unseen())
         })
     }
 
-    /// The features of the move that are on, each below [`OF_MOVE`].
-    pub fn of_move(&self, mv: Move) -> Active<8> {
-        let mut on = Writer::new(&MOVE_GROUPS);
-        let state = &self.state;
-        let meld = mv.meld();
-        let cut = state.table.is_some_and(Meld::is_single_joker) && meld.is_some();
-        let plain = meld.filter(|meld| !cut && !meld.is_single_joker());
-        on.group(plain.zip(state.table).map(|(meld, table)| above(state, meld, table)));
-        on.group(meld.filter(|m| m.size >= 2).map(|m| m.size.min(4) - 2));
-        on.group(meld.map(|meld| {
-            let turned = u8::from(state.revolution);
-            match (cut, meld.is_single_joker()) {
-                (true, _) => 15 + turned,
-                (false, true) => 13 + turned,
-                (false, false) => rank(meld),
-            }
-        }));
-        let turns = meld.is_some_and(|m| state.rules.revolution && m.is_revolution());
-        let locks = meld.is_some_and(|m| !state.locked && state.locked_by(m));
-        let clears = meld.is_some_and(|m| state.rules.eight && m.has_eight());
-        for yes in [turns, locks, clears] {
-            on.group(Some(yes.into()));
+    /// What the seat to move sees of a state of five players.
+    #[inline]
+    pub(crate) fn of_state(state: &State) -> Situation {
+        let played = state.played.iter().fold(Cards::NONE, |all, cards| all.or(*cards));
+        let hand = state.hands[usize::from(state.turn)];
+        let unseen = state.rules.deck().without(played).without(hand);
+        Situation::new(state, state.turn, state.hands.map(|h| h.len() as u8), hand, unseen)
+    }
+
+    #[inline]
+    fn new(state: &State, me: u8, sizes: [u8; 5], hand: Cards, unseen: Cards) -> Situation {
+        // The four seats after one's own, in playing order.
+        let turned = |mask: u8| ((u16::from(mask) << 5 | u16::from(mask)) >> (me + 1)) as u8 & 15;
+        let mut others = [0; 4];
+        for (step, size) in others.iter_mut().enumerate() {
+            let seat = usize::from(me) + 1 + step;
+            *size = sizes[if seat < 5 { seat } else { seat - 5 }];
         }
-        on.group(Some(match meld.map(|m| m.kind) {
-            None => 0,
-            Some(Kind::Single) => 1,
-            Some(Kind::Group) => 2,
-            Some(Kind::Sequence) => 3,
-        }));
-        on.active
+        sort_four(&mut others);
+        Situation {
+            table: state.table,
+            locked: state.locked,
+            revolution: state.revolution,
+            passed: turned(state.passed),
+            out: turned(state.out),
+            hand,
+            unseen,
+            sizes: others,
+            rules: state.rules,
+        }
+    }
+
+    /// Whether a play turns the order of strength round.
+    #[inline]
+    pub(crate) fn turns(&self, meld: Meld) -> bool {
+        self.rules.revolution && meld.is_revolution()
+    }
+
+    /// Whether a play locks suits that were free.
+    #[inline]
+    pub(crate) fn locks(&self, meld: Meld) -> bool {
+        let same = self.table.is_some_and(|under| under.suits == meld.suits);
+        !self.locked && same && self.rules.lock && !meld.is_single_joker()
+    }
+
+    /// Whether a play clears the table by an 8.
+    #[inline]
+    pub(crate) fn clears(&self, meld: Meld) -> bool {
+        self.rules.eight && meld.has_eight()
+    }
+
+    /// The features of the move that are on, each below [`OF_MOVE`].
+    #[inline]
+    pub fn of_move(&self, mv: Move) -> Active<8> {
+        let [above_at, size_at, rank_at, turns_at, locks_at, clears_at, kind_at] = MOVE_STARTS;
+        let mut on = Active::new();
+        let Some(meld) = mv.meld() else {
+            on.extend([turns_at, locks_at, clears_at, kind_at]);
+            return on;
+        };
+        let cut = self.table.is_some_and(Meld::is_single_joker);
+        let turned = u8::from(self.revolution);
+        let rank = match (cut, meld.is_single_joker()) {
+            (true, _) => 15 + turned,
+            (false, true) => 13 + turned,
+            (false, false) => rank(meld),
+        };
+        if let Some(table) = self.table.filter(|_| rank < 13) {
+            on.push(above_at + above(self.revolution, meld, table));
+        }
+        if meld.size >= 2 {
+            on.push(size_at + meld.size.min(4) - 2);
+        }
+        on.push(rank_at + rank);
+        on.push(turns_at + u8::from(self.turns(meld)));
+        on.push(locks_at + u8::from(self.locks(meld)));
+        on.push(clears_at + u8::from(self.clears(meld)));
+        on.push(match meld.kind {
+            Kind::Single => kind_at + 1,
+            Kind::Group => kind_at + 2,
+            Kind::Sequence => kind_at + 3,
+        });
+        on
     }
 
     /// The features of the position that are on, each below [`OF_POSITION`];
     /// the own cards are those left after the move.
+    #[inline]
     pub fn of_position(&self, mv: Move) -> Active<48> {
-        let state = &self.state;
-        let mut on: Writer<48> = Writer::new(&POSITION_GROUPS);
-        on.group(Some(state.revolution.into()));
-        for cards in [self.unseen, self.hand.without(mv.cards())] {
-            on.several(ranks(cards));
+        let [order, unseen, left, silent, passed, mine, theirs, table, leading] = POSITION_STARTS;
+        let mut on = Active::new();
+        on.push(order + u8::from(self.revolution));
+        on.extend(ranks(self.unseen).map(|i| unseen + i));
+        on.extend(ranks(self.hand.without(mv.cards())).map(|i| left + i));
+        on.push(silent + (self.passed | self.out).count_ones() as u8);
+        on.extend((0..4).map(|i| passed + 2 * i + (self.passed >> i & 1)));
+        on.push(mine + size_class(self.hand.len() as u8).saturating_sub(1));
+        on.extend((0..4).map(|i| theirs + 7 * i + size_class(self.sizes[usize::from(i)])));
+        on.extend(self.table.filter(|t| !t.is_single_joker()).map(|under| table + rank(under)));
+        on.push(leading + u8::from(self.table.is_none()));
+        on
+    }
+
+    /// The 182 features of a move as rising column numbers: the one that is
+    /// always on, the move's, the position's.
+    pub fn columns(&self, mv: Move) -> Active<58> {
+        let of_move = self.of_move(mv).into_iter().map(|i| 1 + i);
+        let of_position = self.of_position(mv).into_iter().map(|i| (1 + OF_MOVE) as u8 + i);
+        std::iter::once(0).chain(of_move).chain(of_position).collect()
+    }
+
+    /// The products of the two groups that are on, as rising column numbers
+    /// below [`PRODUCTS`]; product `i * 146 + j` pairs feature `i` of the move
+    /// with feature `j` of the position. Replaces what is in `columns`.
+    pub fn products(&self, mv: Move, columns: &mut Vec<u32>) {
+        columns.clear();
+        let of_position = self.of_position(mv);
+        for i in self.of_move(mv) {
+            let base = u32::from(i) * OF_POSITION as u32;
+            columns.extend(of_position.iter().map(|&j| base + u32::from(j)));
         }
-        let others: ArrayVec<usize, 4> =
-            (1..5).map(|step| Seat(self.me as u8).after(step, 5).index()).collect();
-        let still = |mask: u8, seat: usize| mask >> seat & 1 == 1;
-        let silent = others.iter().filter(|&&s| still(state.passed | state.out, s)).count();
-        on.group(Some(silent as u8));
-        on.several(
-            others
-                .iter()
-                .enumerate()
-                .map(|(i, &seat)| 2 * i as u8 + u8::from(still(state.passed, seat))),
-        );
-        on.group(Some(size_class(self.hand.len() as u8).saturating_sub(1)));
-        let mut sizes: ArrayVec<u8, 4> = others.iter().map(|&seat| self.sizes[seat]).collect();
-        sizes.sort_unstable();
-        on.several(sizes.iter().enumerate().map(|(i, &size)| 7 * i as u8 + size_class(size)));
-        on.group(state.table.filter(|t| !t.is_single_joker()).map(rank));
-        on.group(Some(state.table.is_none().into()));
-        on.active
     }
 }
 
-/// Collects numbers group after group.
-struct Writer<const N: usize> {
-    active: Active<N>,
-    sizes: std::slice::Iter<'static, usize>,
-    base: u8,
+/// Where each group begins.
+const fn starts<const N: usize>(sizes: [usize; N]) -> [u8; N] {
+    let mut starts = [0; N];
+    let mut group = 1;
+    while group < N {
+        starts[group] = starts[group - 1] + sizes[group - 1] as u8;
+        group += 1;
+    }
+    starts
 }
 
-impl<const N: usize> Writer<N> {
-    fn new(sizes: &'static [usize]) -> Writer<N> {
-        Writer { active: ArrayVec::new(), sizes: sizes.iter(), base: 0 }
-    }
-
-    fn group(&mut self, on: Option<u8>) {
-        self.several(on);
-    }
-
-    fn several(&mut self, on: impl IntoIterator<Item = u8>) {
-        let size = self.sizes.next().map_or(0, |&size| size as u8);
-        self.active.extend(on.into_iter().map(|i| self.base + i.min(size.saturating_sub(1))));
-        self.base += size;
+/// Sorts four numbers by comparing five pairs of them.
+#[inline]
+fn sort_four(numbers: &mut [u8; 4]) {
+    for (i, j) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
+        let (low, high) = (numbers[i].min(numbers[j]), numbers[i].max(numbers[j]));
+        (numbers[i], numbers[j]) = (low, high);
     }
 }
 
 /// By how much a play is stronger than the table: 1, 2, 3, 4, 5 or more.
-fn above(state: &State, meld: Meld, table: Meld) -> u8 {
-    let by = match state.revolution {
+fn above(revolution: bool, meld: Meld, table: Meld) -> u8 {
+    let by = match revolution {
         true => table.low.saturating_sub(meld.high),
         false => meld.low.saturating_sub(table.high),
     };

@@ -60,12 +60,14 @@
 mod assume;
 mod card;
 mod draw;
+mod evaluate;
 pub mod features;
 pub mod formats;
 mod game;
 mod legal;
 mod moves;
 pub mod players;
+mod policy;
 mod position;
 mod random;
 mod rules;
@@ -75,10 +77,12 @@ mod suite;
 pub mod wire;
 
 pub use card::{Card, Cards};
+pub use evaluate::{BadWeights, Evaluation, MOST_HIDDEN};
 pub use formats::formats;
 pub use game::{Daihinmin, Deal};
 pub use moves::{Joker, Kind, Meld, Move};
-pub use players::{Greedy, MonteCarlo, MonteCarloParams, Weakest};
+pub use players::{Evaluated, Greedy, MonteCarlo, MonteCarloParams, Weakest};
+pub use policy::{Playouts, RankPolicy};
 pub use position::{Position, View};
 pub use random::Passes;
 pub use rules::{FirstClasses, MOST_PLAYERS, Points, Rules};

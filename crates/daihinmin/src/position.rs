@@ -35,7 +35,6 @@ impl Position {
         &self.state
     }
 
-    #[cfg(test)]
     pub(crate) fn state_mut(&mut self) -> &mut State {
         &mut self.state
     }

@@ -99,6 +99,22 @@ pub enum LearnError {
         /// What the rows have.
         rows: usize,
     },
+    /// A group has no alternative of the number that was chosen.
+    #[error("group {group} has {alternatives} alternatives, but number {chosen} was chosen")]
+    NoSuchAlternative {
+        /// The group, counted from 0.
+        group: usize,
+        /// The number of the chosen alternative, counted from 0.
+        chosen: usize,
+        /// How many alternatives it has.
+        alternatives: usize,
+    },
+    /// No group has two alternatives.
+    #[error("{groups} groups, none with two alternatives: there is nothing to rank")]
+    NoChoice {
+        /// How many groups there are.
+        groups: usize,
+    },
     /// A file is not a model of ours.
     #[error("not a model: {0}")]
     NotAModel(String),

@@ -14,10 +14,18 @@
 //! |---|---|
 //! | [`Rows`], [`Row`] | numbers to learn from, dense or sparse |
 //! | [`Sample`] | labelled rows, all or some |
+//! | [`Groups`], [`GroupSample`] | alternatives of which one was chosen, all groups or some |
 //! | [`Learner`] | learns a model from a sample |
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
+//! | [`RankingParams`], [`Ranking`] | a linear support vector machine that ranks the alternatives of groups |
+//! | [`SoftmaxParams`], [`Softmax`] | the same by the likelihood of the choices |
+//! | [`PerceptronParams`], [`Perceptron`] | the averaged perceptron over groups of alternatives |
+//! | [`ChoiceParams`], [`ChoiceTrainer`] | a network that learns which alternative is chosen |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
+//! | [`PolicyNetwork`] | a policy over kinds of things, trained elsewhere, asked here |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
+//! | [`Extension`], [`truncated_svd`], [`select_by_f`] | features made by auxiliary problems |
+//! | [`RankMetrics`] | how well scores rank the chosen alternatives |
 //! | [`Metrics`], [`Estimate`] | how good scores are |
 //! | [`cross_validate`] | every row scored by a model that has not seen it |
 //!
@@ -43,29 +51,45 @@
 //! learning algorithm* (2000); DeLong et al., *Comparing the areas under two
 //! or more correlated ROC curves* (1988); Wilson, *Probable inference* (1927).
 
+mod choice;
 mod discriminant;
 mod error;
+mod extension;
+mod groups;
 mod logistic;
 mod metrics;
 mod model;
 mod naive_bayes;
 mod network;
+mod perceptron;
+mod policy;
+mod ranked;
+mod ranking;
 mod regression;
 mod rows;
+mod softmax;
 mod svm;
 #[cfg(test)]
 mod testing;
 mod threshold;
 mod validation;
 
+pub use choice::{ChoiceLearner, ChoiceLoss, ChoiceParams, ChoiceTrainer};
 pub use discriminant::{Discriminant, DiscriminantParams};
 pub use error::LearnError;
+pub use extension::{Extension, Selected, Svd, select_by_f, truncated_svd};
+pub use groups::{Cells, Group, GroupSample, Groups};
 pub use logistic::{Logistic, LogisticParams};
 pub use metrics::{Estimate, Metrics};
 pub use model::{Learner, Linear, Model};
 pub use naive_bayes::{NaiveBayes, NaiveBayesParams};
 pub use network::{Network, NetworkLearner, NetworkParams};
+pub use perceptron::{AveragedPerceptron, Perceptron, PerceptronParams};
+pub use policy::{PolicyLayout, PolicyNetwork, PolicyScratch};
+pub use ranked::RankMetrics;
+pub use ranking::{Ranking, RankingParams};
 pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
 pub use rows::{Row, Rows, Sample};
+pub use softmax::{Softmax, SoftmaxParams, softmax};
 pub use svm::{Svm, SvmLoss, SvmParams};
 pub use validation::{Validation, cross_validate, deal_folds};

@@ -126,6 +126,26 @@ fn check_columns(row: usize, columns: usize, cells: &[u32]) -> Result<(), LearnE
     }
 }
 
+/// A row of any kind: something that has numbers in some columns.
+pub(crate) trait EachCell: Copy {
+    /// Calls `each` with every column that may not be 0.
+    fn each_cell(self, each: impl FnMut(usize, f64));
+}
+
+impl EachCell for Row<'_> {
+    #[inline]
+    fn each_cell(self, each: impl FnMut(usize, f64)) {
+        self.for_each(each);
+    }
+}
+
+impl EachCell for crate::Cells<'_> {
+    #[inline]
+    fn each_cell(self, each: impl FnMut(usize, f64)) {
+        self.for_each(each);
+    }
+}
+
 impl Row<'_> {
     /// Calls `each` with every column that may not be 0.
     #[inline]

@@ -1,6 +1,6 @@
 //! Samples and an independent solver to test against.
 
-use crate::{Linear, Rows};
+use crate::{Groups, Linear, Rows};
 use fuda_core::{Rng, Seed};
 use liblinear::{Builder, LibLinearModel, SolverType, util::TrainingInput};
 
@@ -21,6 +21,28 @@ pub(crate) fn random_sample(rows: usize, columns: u32, seed: u64) -> (Rows, Vec<
         })
         .collect();
     (Rows::sparse(columns as usize, rows.iter().map(Vec::as_slice)).unwrap(), labels)
+}
+
+/// Groups whose choice depends on some columns, with noise.
+pub(crate) fn random_groups(many: u32, columns: u32, seed: u64) -> Groups {
+    let mut rng = Rng::new(Seed(seed));
+    let mut groups = Groups::new(columns as usize);
+    for id in 0..many {
+        let rows: Vec<Vec<(u32, f32)>> = (0..1 + rng.below(6))
+            .map(|_| {
+                let cells: Vec<u32> = (0..columns).filter(|_| rng.below(4) == 0).collect();
+                cells.into_iter().map(|c| (c, (2.0 * rng.unit() - 0.5) as f32)).collect()
+            })
+            .collect();
+        let worth = |row: &Vec<(u32, f32)>, noise: f64| -> f64 {
+            let sum: f32 = row.iter().map(|&(c, v)| if c % 2 == 0 { v } else { -v }).sum();
+            f64::from(sum) + noise
+        };
+        let worths: Vec<f64> = rows.iter().map(|row| worth(row, rng.unit())).collect();
+        let chosen = (0..rows.len()).max_by(|&a, &b| worths[a].total_cmp(&worths[b])).unwrap();
+        groups.push(id, chosen, rows.iter().map(Vec::as_slice)).unwrap();
+    }
+    groups
 }
 
 /// What `objective` says about the weights that LIBLINEAR finds.

@@ -65,6 +65,7 @@ fn mc() -> Kind<Daihinmin> {
                     _ => Dealing::ByClass,
                 },
                 time: values.real("time").map(Duration::from_secs_f64),
+                ..base
             };
             let player = params.check().map_err(|e| e.to_string())?;
             Ok(Arc::new(move || Box::new(player.clone())))

@@ -57,9 +57,26 @@ pub(crate) fn uct_parameters(loops: &'static str, c: &'static str) -> Vec<Parame
         real("fpu", "", (-1e9, 1e9), "value of a move never tried; off: such moves go first"),
         real("widen", "", (0.001, 1e6), "progressive widening: moves after the first visit"),
         real("widen-power", "0.5", (0.0, 1.0), "progressive widening: how fast more come in"),
+        real("bias", "0", (0.0, 1e9), "weight of what a move looks like: bias * prior / (1 + T_i)"),
         whole("trees", "1", 1024, "independent trees, added up at the root"),
         whole("threads", "1", 1024, THREADS_ABOUT),
+        Parameter {
+            name: "max-nodes",
+            default: "4000000",
+            range: Range::Whole(2_048, 1_000_000_000),
+            about: "nodes of all trees together; after that leaves stay leaves",
+        },
     ]
+}
+
+/// Whether trees are used again, for games whose views tell the moves made.
+pub(crate) fn reuse_parameter() -> Parameter {
+    Parameter {
+        name: "reuse",
+        default: "no",
+        range: Range::OneOf(&["yes", "no"]),
+        about: "go on in the part of the last tree that the game went into",
+    }
 }
 
 /// UCT as the values say.
@@ -80,9 +97,11 @@ pub(crate) fn uct(values: &Values) -> Result<Uct, String> {
         widening: values
             .real("widen")
             .map(|factor| Widening { factor, exponent: values.real("widen-power").unwrap_or(0.5) }),
+        bias: values.real("bias").unwrap_or(base.bias),
+        reuse: values.text("reuse") == Some("yes"),
         trees: small("trees").unwrap_or(base.trees),
         threads: small("threads").unwrap_or(base.threads),
-        ..base
+        max_nodes: small("max-nodes").unwrap_or(base.max_nodes),
     };
     params.check().map_err(|e: BadParameter| e.to_string())
 }

@@ -147,6 +147,38 @@ pub struct ClassifyArgs {
 pub enum PositionsCommand {
     /// Distinct Othello positions, labelled with black's win or loss by exact search
     Othello(OthelloPositionsArgs),
+    /// Every decision of mahjong records as a network sees it, with what was done and what
+    /// became of it: numpy arrays to train from (see training/README.md)
+    Mahjong(MahjongPositionsArgs),
+}
+
+/// `fuda positions mahjong`
+#[derive(Debug, Group)]
+pub struct MahjongPositionsArgs {
+    /// Records to take decisions from: files and folders
+    #[arg(long, num_args = 1.., required_unless_present = "players", value_hint = ValueHint::AnyPath)]
+    pub from: Vec<PathBuf>,
+    /// Let these players (one to four, taken in turn) play games to take decisions from
+    #[arg(long, num_args = 1..=4, conflicts_with = "from")]
+    pub players: Vec<String>,
+    /// How many games the players play
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub games: u32,
+    /// The deals and the players' random numbers
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The folder to write inputs.npy, targets.npy and about.json to
+    #[arg(long, value_hint = ValueHint::DirPath)]
+    pub out: PathBuf,
+    /// Replace what is already there
+    #[arg(long)]
+    pub force: bool,
+    /// Threads (0: one for each core); the result does not depend on it
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// What becomes of drawn positions.

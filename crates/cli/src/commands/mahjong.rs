@@ -17,6 +17,7 @@ pub fn run(command: &MahjongCommand) -> Outcome {
             Some(question) => answer(question.answer(), args.json),
             None => answer_lines(|line| score_line(line)),
         },
+        MahjongCommand::Pairs(args) => super::pairs::run(args),
         MahjongCommand::Shanten { hands, json } if hands.is_empty() && *json => {
             answer_lines(|line| shanten_line(line))
         }

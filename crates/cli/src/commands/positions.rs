@@ -1,5 +1,8 @@
 //! `fuda positions`: labelled positions to mine and to learn from.
 
+mod mahjong;
+mod npy;
+
 use super::records::sources;
 use crate::args::mining::{DrawsArg, OthelloPositionsArgs, PositionsCommand};
 use crate::failure::{Failure, Outcome, Verdict};
@@ -15,6 +18,7 @@ use serde_json::json;
 pub fn run(command: &PositionsCommand) -> Outcome {
     match command {
         PositionsCommand::Othello(args) => othello(args),
+        PositionsCommand::Mahjong(args) => mahjong::run(args),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::Daihinmin;
 use crate::assume::Assumer;
 use crate::moves::Move;
+use crate::policy::{RankPolicy, Scratch};
 use crate::random::Passes;
 use crate::state::{Stage, State};
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng, View as _};
@@ -27,7 +28,8 @@ pub enum Dealing {
 /// | `c` | 4 | the weight of exploration |
 /// | `dealing` | by class | how hidden cards are dealt |
 /// | `time` | open | wall-clock time for a move |
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// | `policy` | none | what draws the moves of playouts; none draws evenly |
+#[derive(Clone, Debug)]
 pub struct MonteCarloParams {
     /// Playouts for a move.
     pub playouts: u64,
@@ -37,11 +39,21 @@ pub struct MonteCarloParams {
     pub dealing: Dealing,
     /// Wall-clock time for a move; with it results differ from run to run.
     pub time: Option<Duration>,
+    /// What draws the moves of playouts. Without one every legal move but the
+    /// pass is equally likely; with one, passes are drawn as well. Needs a
+    /// table of five.
+    pub policy: Option<RankPolicy>,
 }
 
 impl Default for MonteCarloParams {
     fn default() -> MonteCarloParams {
-        MonteCarloParams { playouts: 1_500, c: 4.0, dealing: Dealing::ByClass, time: None }
+        MonteCarloParams {
+            playouts: 1_500,
+            c: 4.0,
+            dealing: Dealing::ByClass,
+            time: None,
+            policy: None,
+        }
     }
 }
 
@@ -67,7 +79,7 @@ impl MonteCarloParams {
         if !self.c.is_finite() || self.c < 0.0 {
             return bad("c", "a number of at least 0", self.c.to_string());
         }
-        Ok(MonteCarlo { params: self, scratch: Vec::new() })
+        Ok(MonteCarlo { params: self, scratch: Scratch::default() })
     }
 }
 
@@ -75,11 +87,11 @@ impl MonteCarloParams {
 ///
 /// One legal move, or one that empties the hand, is played at once. A leader
 /// never passes. Playouts pass only when they must and end when the player's
-/// own hand is empty.
+/// own hand is empty; with a learned policy they draw from all moves.
 #[derive(Clone, Debug)]
 pub struct MonteCarlo {
     params: MonteCarloParams,
-    scratch: Vec<Move>,
+    scratch: Scratch,
 }
 
 /// A root move and its playouts.
@@ -103,7 +115,10 @@ impl MonteCarlo {
         };
         state.make(mv);
         while state.stage != Stage::Over && state.out >> me & 1 == 0 {
-            let mv = state.random_move(rng, Passes::OnlyWhenForced, &mut self.scratch);
+            let mv = match &self.params.policy {
+                Some(policy) => policy.draw(&state, rng, &mut self.scratch),
+                None => state.random_move(rng, Passes::OnlyWhenForced, &mut self.scratch.moves),
+            };
             state.make(mv);
         }
         reward(&state, me)
@@ -134,6 +149,9 @@ fn next_arm(arms: &[Arm], playouts: u64, c: f64) -> usize {
 
 impl Player<Daihinmin> for MonteCarlo {
     fn choose(&mut self, ask: Ask<'_, Daihinmin>) -> Result<Choice<Move>, PlayerError> {
+        if self.params.policy.is_some() && ask.view.rules().players != 5 {
+            return Err(PlayerError("the learned evaluation is for five players".into()));
+        }
         let leading = ask.view.replay().table.is_none();
         let candidates = ask.legal.iter().filter(|mv| !(leading && mv.is_pass()));
         let mut arms: Vec<Arm> =
@@ -209,20 +227,20 @@ mod tests {
     #[test]
     fn it_beats_greedy_players_and_repeats_itself() {
         let params = MonteCarloParams { playouts: 200, ..MonteCarloParams::default() };
-        let first = points(&mut params.check().unwrap(), 60);
+        let first = points(&mut params.clone().check().unwrap(), 60);
         assert!(first > 10.0, "only {first} points in 60 games");
-        assert_eq!(first, points(&mut params.check().unwrap(), 60));
-        let even = MonteCarloParams { dealing: Dealing::Evenly, ..params };
+        assert_eq!(first, points(&mut params.clone().check().unwrap(), 60));
+        let even = MonteCarloParams { dealing: Dealing::Evenly, ..params.clone() };
         assert!(points(&mut even.check().unwrap(), 60) > 10.0);
     }
 
     #[test]
     fn nonsense_is_refused_by_name() {
         let base = MonteCarloParams::default();
-        let none = MonteCarloParams { playouts: 0, ..base };
+        let none = MonteCarloParams { playouts: 0, ..base.clone() };
         assert_eq!(none.check().err().map(|e| e.name), Some("playouts"));
         for c in [f64::NAN, -1.0, f64::INFINITY] {
-            let bad = MonteCarloParams { c, ..base };
+            let bad = MonteCarloParams { c, ..base.clone() };
             assert_eq!(bad.check().err().map(|e| e.name), Some("c"));
         }
     }

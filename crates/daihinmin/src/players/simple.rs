@@ -28,7 +28,7 @@ fn strength(mv: Move, revolution: bool) -> u8 {
 }
 
 /// The gift of the weakest cards, when gifts are asked for.
-fn weakest_gift(legal: &[Move]) -> Option<Move> {
+pub(super) fn weakest_gift(legal: &[Move]) -> Option<Move> {
     let cost = |mv: &Move| {
         let mut cards: Vec<u8> = mv.cards().iter().map(Card::gift_order).collect();
         cards.sort_unstable_by_key(|order| Reverse(*order));

@@ -44,7 +44,7 @@ impl RegressionLearner {
 
 impl RegressionNetwork {
     /// Small random weights, so that no two units are alike.
-    pub(super) fn random(columns: usize, hidden: usize, rng: &mut Rng) -> RegressionNetwork {
+    pub(crate) fn random(columns: usize, hidden: usize, rng: &mut Rng) -> RegressionNetwork {
         let mut even = |size: f64| (2.0 * rng.unit() - 1.0) * size;
         let out = 1.0 / (hidden as f64).sqrt();
         RegressionNetwork {

@@ -9,19 +9,19 @@ mod tests;
 
 pub use params::{RegressionLearner, RegressionParams};
 
-use crate::rows::Row;
+use crate::rows::{EachCell, Row};
 use crate::{LearnError, Rows};
 
 /// Columns to hidden units (sigmoid) to one number.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RegressionNetwork {
-    columns: usize,
-    hidden: usize,
+    pub(crate) columns: usize,
+    pub(crate) hidden: usize,
     /// For each column its weights to all hidden units; then, as one more
     /// column, the bias of each unit.
-    input: Vec<f64>,
+    pub(crate) input: Vec<f64>,
     /// One weight a hidden unit, then the bias of the output.
-    output: Vec<f64>,
+    pub(crate) output: Vec<f64>,
 }
 
 impl RegressionNetwork {
@@ -33,6 +33,17 @@ impl RegressionNetwork {
     /// How many hidden units there are.
     pub fn hidden(&self) -> usize {
         self.hidden
+    }
+
+    /// For each column its weights to all hidden units; then, as one more
+    /// column, the bias of each unit.
+    pub fn input_weights(&self) -> &[f64] {
+        &self.input
+    }
+
+    /// One weight a hidden unit, then the bias of the output.
+    pub fn output_weights(&self) -> &[f64] {
+        &self.output
     }
 
     /// What the network says of a row. The row must have no column that the
@@ -60,10 +71,10 @@ impl RegressionNetwork {
     }
 
     /// The value, with the hidden units' outputs left in `units`.
-    fn forward(&self, row: Row<'_>, units: &mut [f64]) -> f64 {
+    pub(crate) fn forward(&self, row: impl EachCell, units: &mut [f64]) -> f64 {
         let hidden = self.hidden;
         units.copy_from_slice(&self.input[self.columns * hidden..]);
-        row.for_each(|column, value| {
+        row.each_cell(|column, value| {
             let weights = &self.input[column * hidden..][..hidden];
             for (unit, weight) in units.iter_mut().zip(weights) {
                 *unit += weight * value;

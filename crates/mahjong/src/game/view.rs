@@ -74,7 +74,7 @@ impl MahjongView {
     }
 
     /// Calls `with` for every tile that lies open, each once.
-    pub(super) fn each_open(&self, mut with: impl FnMut(Face)) {
+    pub(crate) fn each_open(&self, mut with: impl FnMut(Face)) {
         for open in &self.table.seats {
             for meld in &open.melds {
                 for tile in meld.tiles() {

@@ -2,5 +2,6 @@
 
 mod endings;
 mod kans;
+mod rare;
 mod riichi_and_furiten;
 mod table;

@@ -4,8 +4,8 @@
 use super::reward::Reward;
 use fuda_core::{PerSeat, Seat};
 use fuda_mahjong::game::Stage;
-use fuda_mahjong::{Mahjong, MahjongPosition, Move};
-use fuda_search::{Answer, Guide};
+use fuda_mahjong::{Mahjong, MahjongPosition, MahjongView, Move};
+use fuda_search::{Answer, Guide, Made};
 
 /// What is remembered of the position a search starts from.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,6 +72,10 @@ impl Guide<Mahjong> for HandGuide {
 
     fn rewards(&self, mark: &HandMark, position: &MahjongPosition) -> PerSeat<f64> {
         mark.rewards(self.reward, position)
+    }
+
+    fn moves_since(&self, before: &MahjongView, now: &MahjongView) -> Option<Made<Mahjong>> {
+        super::since::moves_since(before, now)
     }
 
     fn answer(

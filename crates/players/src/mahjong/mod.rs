@@ -2,8 +2,10 @@
 
 mod guide;
 mod outlook;
+mod pairs;
 mod plus;
 mod reward;
+mod since;
 mod study;
 mod tabu;
 
@@ -18,6 +20,7 @@ use fuda_search::{
 };
 use guide::HandGuide;
 use outlook::Outlook;
+pub use pairs::{Pairs, PairsError, PairsParams, Side, play_pairs};
 use plus::{PlusGuide, PlusParams, PlusPlayer};
 use reward::Reward;
 use std::sync::Arc;
@@ -79,6 +82,7 @@ fn checked_uct(values: &Values, c: f64) -> Result<Uct, String> {
 
 fn uct() -> Kind<Mahjong> {
     let mut parameters = search::uct_parameters("1000", "");
+    parameters.push(search::reuse_parameter());
     parameters.push(reward_parameter());
     Kind {
         name: "uct",
@@ -94,6 +98,7 @@ fn uct() -> Kind<Mahjong> {
 
 fn uct_plus() -> Kind<Mahjong> {
     let mut parameters = search::uct_parameters("2000", "");
+    parameters.push(search::reuse_parameter());
     parameters.push(reward_parameter());
     let switch = |name, default, about| Parameter {
         name,

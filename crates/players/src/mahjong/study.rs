@@ -3,6 +3,7 @@
 use crate::agree::{Filters, Study};
 use fuda_core::Record;
 use fuda_mahjong::game::Stage;
+use fuda_mahjong::records::claimed_by_others;
 use fuda_mahjong::{Mahjong, MahjongPosition, Move};
 
 /// A kind of decision.
@@ -69,7 +70,7 @@ impl Study<Mahjong> for MahjongStudy {
                 matches!(table.stage, Stage::Claims { .. })
                     && may_call(legal)
                     && taken.is_none_or(|taken| taken == (played != Move::Pass))
-                    && (played != Move::Pass || !taken_by_others(record, at))
+                    && (played != Move::Pass || !claimed_by_others(record, at))
             }
         };
         let turn = u32::try_from(table.seats[seat.index()].river.len() + 1).ok()?;
@@ -99,14 +100,4 @@ fn is_free_discard(played: Move, legal: &[Move]) -> bool {
 fn may_call(legal: &[Move]) -> bool {
     let call = |mv: &Move| matches!(mv, Move::Chi(_) | Move::Pon(_) | Move::OpenKan(_));
     legal.iter().any(call) && !legal.contains(&Move::Ron)
-}
-
-/// Whether somebody else claimed the tile: what this seat wanted is then not
-/// known, its pass in the record is only a manner of speaking.
-fn taken_by_others(record: &Record<Mahjong>, at: usize) -> bool {
-    let claimed = |&&(_, mv): &&(fuda_core::Seat, Move)| mv != Move::Pass;
-    let answers = |&&(_, mv): &&(fuda_core::Seat, Move)| mv.is_claim();
-    let (before, after) = record.moves.split_at(at.min(record.moves.len()));
-    before.iter().rev().take_while(answers).any(|m| claimed(&m))
-        || after.iter().take_while(answers).any(|m| claimed(&m))
 }

@@ -20,6 +20,13 @@ pub trait Neighbourhood {
     /// What a solution is worth.
     fn evaluate(&mut self, solution: &Self::Solution) -> Self::Value;
 
+    /// What a solution is worth when that is better than `than`; `None` when it
+    /// is not. Whoever can tell without the whole value saves the rest.
+    fn better(&mut self, solution: &Self::Solution, than: &Self::Value) -> Option<Self::Value> {
+        let value = self.evaluate(solution);
+        (self.compare(&value, than) == Ordering::Greater).then_some(value)
+    }
+
     /// Compares two values; `Greater` when `a` is the better one.
     fn compare(&self, a: &Self::Value, b: &Self::Value) -> Ordering;
 
@@ -210,8 +217,11 @@ impl<A: PartialEq> TabuRun<'_, A> {
                 continue;
             }
             found += 1;
-            let value = hood.evaluate(&to);
-            if best.as_ref().is_none_or(|(_, b)| hood.compare(&value, b) == Ordering::Greater) {
+            let value = match &best {
+                Some((_, than)) => hood.better(&to, than),
+                None => Some(hood.evaluate(&to)),
+            };
+            if let Some(value) = value {
                 best = Some((to, value));
             }
             if found == wanted {

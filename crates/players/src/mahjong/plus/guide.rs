@@ -6,8 +6,8 @@ use crate::mahjong::guide::{HandMark, precedence};
 use crate::mahjong::reward::Reward;
 use fuda_core::{PerSeat, Position, Rng, Seat};
 use fuda_mahjong::game::Stage;
-use fuda_mahjong::{Counts, Kind, Mahjong, MahjongPosition, Move};
-use fuda_search::{Answer, Guide};
+use fuda_mahjong::{Counts, Kind, Mahjong, MahjongPosition, MahjongView, Move};
+use fuda_search::{Answer, Guide, Made};
 
 /// The guide of `uct+`.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub(in crate::mahjong) struct PlusGuide {
 impl Guide<Mahjong> for PlusGuide {
     type Mark = HandMark;
 
-    fn assume(&self, view: &fuda_mahjong::MahjongView, rng: &mut Rng) -> MahjongPosition {
+    fn assume(&self, view: &MahjongView, rng: &mut Rng) -> MahjongPosition {
         if self.weigh {
             super::assume::weighted(view, rng)
         } else {
@@ -67,6 +67,10 @@ impl Guide<Mahjong> for PlusGuide {
     fn prior(&self, position: &MahjongPosition, seat: Seat, moves: &[Move], prior: &mut [f32]) {
         let sense = Sense { table: position.table(), hand: position.hand(seat), seat };
         super::prior(&sense, moves, position.hand(seat).counts(), prior);
+    }
+
+    fn moves_since(&self, before: &MahjongView, now: &MahjongView) -> Option<Made<Mahjong>> {
+        crate::mahjong::since::moves_since(before, now)
     }
 
     fn answer(

@@ -22,6 +22,7 @@ fn useful<'a>(view: &'a MahjongView, legal: &'a [Move]) -> impl Iterator<Item = 
 /// them when there are several.
 pub(super) fn search(
     tabu: &Tabu,
+    yaku: bool,
     view: &MahjongView,
     legal: &[Move],
     budget: Budget,
@@ -29,7 +30,7 @@ pub(super) fn search(
 ) -> Option<Move> {
     let mut best: Option<(Worth, Move)> = None;
     for mv in useful(view, legal) {
-        let Some(worth) = after(tabu, view, mv, budget, rng) else { continue };
+        let Some(worth) = after(tabu, yaku, view, mv, budget, rng) else { continue };
         let wins = worth.shanten < 0 && worth.points > 0;
         if wins && best.as_ref().is_none_or(|(other, _)| worth.compare(other).is_gt()) {
             best = Some((worth, mv));
@@ -41,6 +42,7 @@ pub(super) fn search(
 /// The best hand found after a claim.
 fn after(
     tabu: &Tabu,
+    yaku: bool,
     view: &MahjongView,
     mv: Move,
     budget: Budget,
@@ -53,7 +55,7 @@ fn after(
     for face in own {
         held.remove(face);
     }
-    let mut hands = Hands::new(view, *held.counts(), melds);
+    let mut hands = Hands::new(view, *held.counts(), melds, yaku);
     let last = held.counts().kinds().into_iter().next()?;
     let start = hands.held(last);
     Some(tabu.search(&mut hands, &start, budget, rng, |_| {}).value)

@@ -13,13 +13,14 @@ use std::cmp::Reverse;
 /// then by the mean points of the wins that followed, then at random.
 pub(super) fn candidates(
     tabu: &Tabu,
+    yaku: bool,
     view: &MahjongView,
     legal: &[Move],
     budget: Budget,
     rng: &mut Rng,
 ) -> Vec<Alternative<Move>> {
     let melds = view.table.seats[view.seat.index()].melds.to_vec();
-    let mut hands = Hands::new(view, *view.hand.counts(), melds);
+    let mut hands = Hands::new(view, *view.hand.counts(), melds, yaku);
     let Some(last) = view.drawn.map(|face| face.kind).or_else(|| first_held(view)) else {
         return Vec::new();
     };

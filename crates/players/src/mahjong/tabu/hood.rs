@@ -51,6 +51,8 @@ pub(super) struct Hands {
     /// The tiles not seen, as they may be drawn.
     unseen: Vec<Kind>,
     melds: Vec<Meld>,
+    /// Whether an open hand without a yaku counts as one that waits for ever.
+    yaku: bool,
     /// Fives of which the seat holds a red one.
     reds: KindSet,
     melded_reds: u8,
@@ -62,8 +64,9 @@ pub(super) struct Hands {
 
 impl Hands {
     /// The hands around `start`, the concealed tiles of the view's seat (one
-    /// more than after a discard), with these melds.
-    pub fn new(view: &MahjongView, start: Counts, melds: Vec<Meld>) -> Hands {
+    /// more than after a discard), with these melds; `yaku` says whether open
+    /// hands must have one to be complete.
+    pub fn new(view: &MahjongView, start: Counts, melds: Vec<Meld>, yaku: bool) -> Hands {
         let seen = view.seen();
         let (mut open, mut unseen) = ([0; KINDS], Vec::with_capacity(TILES));
         for kind in Kind::all() {
@@ -84,6 +87,7 @@ impl Hands {
                 .collect(),
             melded_reds: if red_fives { melded_reds as u8 } else { 0 },
             melds,
+            yaku,
             dora: view.table.indicators.iter().map(|face| face.kind).collect(),
             seat: standing.seat_wind(view.seat.index()),
             round: standing.round_wind(),
@@ -129,6 +133,18 @@ impl Hands {
         discards.iter().map(|discard| discard.after.live(&seen)).max().unwrap_or(0)
     }
 
+    /// What a hand of that shanten is worth.
+    fn worth(&self, dream: &Dream, shanten: i8) -> Worth {
+        let similarity = self.similarity(dream);
+        if shanten >= 0 {
+            return Worth { shanten, accepted: self.accepted(dream), similarity, points: 0 };
+        }
+        match self.points(dream) {
+            0 if self.yaku => Worth { shanten: 0, accepted: 0, similarity, points: 0 },
+            points => Worth { shanten, accepted: u32::MAX, similarity, points },
+        }
+    }
+
     fn points(&self, dream: &Dream) -> u32 {
         let kept = (self.reds & dream.counts.kinds()).len() as u8;
         let closed = !self.melds.iter().any(Meld::is_open);
@@ -154,14 +170,17 @@ impl Neighbourhood for Hands {
     type Attribute = [Counts; 2];
 
     fn evaluate(&mut self, dream: &Dream) -> Worth {
+        self.worth(dream, shanten(&dream.counts))
+    }
+
+    /// Most neighbours are further from complete: that is seen at once.
+    fn better(&mut self, dream: &Dream, than: &Worth) -> Option<Worth> {
         let shanten = shanten(&dream.counts);
-        let complete = shanten < 0;
-        Worth {
-            shanten,
-            accepted: if complete { u32::MAX } else { self.accepted(dream) },
-            similarity: self.similarity(dream),
-            points: if complete { self.points(dream) } else { 0 },
+        if shanten > than.shanten {
+            return None;
         }
+        let worth = self.worth(dream, shanten);
+        worth.compare(than).is_gt().then_some(worth)
     }
 
     fn compare(&self, a: &Worth, b: &Worth) -> Ordering {

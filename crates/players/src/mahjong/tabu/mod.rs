@@ -40,6 +40,8 @@ enum Claims {
 struct StudyPlayer {
     discards: Discards,
     claims: Claims,
+    /// Whether open hands must have a yaku to be complete.
+    yaku: bool,
 }
 
 impl Player<Mahjong> for StudyPlayer {
@@ -52,7 +54,7 @@ impl Player<Mahjong> for StudyPlayer {
             let claim = match self.claims {
                 Claims::Never => None,
                 Claims::Tabu(tabu) => {
-                    claim::search(&tabu, ask.view, ask.legal, ask.budget, ask.rng)
+                    claim::search(&tabu, self.yaku, ask.view, ask.legal, ask.budget, ask.rng)
                 }
                 Claims::ByRule => claim::by_rule(ask.view, ask.legal),
             };
@@ -60,7 +62,7 @@ impl Player<Mahjong> for StudyPlayer {
         }
         let alternatives = match self.discards {
             Discards::Tabu(tabu) if only_discard(ask.legal).is_none() => {
-                discard::candidates(&tabu, ask.view, ask.legal, ask.budget, ask.rng)
+                discard::candidates(&tabu, self.yaku, ask.view, ask.legal, ask.budget, ask.rng)
             }
             _ => Vec::new(),
         };
@@ -121,6 +123,19 @@ fn claim_parameters() -> Vec<Parameter> {
     ]
 }
 
+fn yaku_parameter() -> Parameter {
+    Parameter {
+        name: "yaku",
+        default: "no",
+        range: Range::OneOf(&["yes", "no"]),
+        about: "open hands aim at a yaku; no: as in the study, at any complete hand",
+    }
+}
+
+fn needs_yaku(values: &Values) -> bool {
+    values.text("yaku") == Some("yes")
+}
+
 fn tabu(values: &Values) -> Result<TabuParams, String> {
     let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
     let base = TabuParams::default();
@@ -151,8 +166,8 @@ fn checked(params: TabuParams) -> Result<Tabu, String> {
     params.check().map_err(|e| e.to_string())
 }
 
-fn factory(discards: Discards, claims: Claims) -> Factory<Mahjong> {
-    Arc::new(move || Box::new(StudyPlayer { discards, claims }))
+fn factory(discards: Discards, claims: Claims, yaku: bool) -> Factory<Mahjong> {
+    Arc::new(move || Box::new(StudyPlayer { discards, claims, yaku }))
 }
 
 /// M_I of the study.
@@ -161,7 +176,9 @@ pub(super) fn tabu1() -> Kind<Mahjong> {
         name: "tabu1",
         about: "discards by tabu search over hands to come, never claims (M_I)",
         parameters: parameters(),
-        make: |_, values| Ok(factory(Discards::Tabu(checked(tabu(values)?)?), Claims::Never)),
+        make: |_, values| {
+            Ok(factory(Discards::Tabu(checked(tabu(values)?)?), Claims::Never, false))
+        },
     }
 }
 
@@ -169,13 +186,14 @@ pub(super) fn tabu1() -> Kind<Mahjong> {
 pub(super) fn tabu2() -> Kind<Mahjong> {
     let mut parameters = parameters();
     parameters.extend(claim_parameters());
+    parameters.push(yaku_parameter());
     Kind {
         name: "tabu2",
         about: "discards and claims by tabu search over hands to come (M_II)",
         parameters,
         make: |_, values| {
             let discards = Discards::Tabu(checked(tabu(values)?)?);
-            Ok(factory(discards, Claims::Tabu(claim_tabu(values)?)))
+            Ok(factory(discards, Claims::Tabu(claim_tabu(values)?), needs_yaku(values)))
         },
     }
 }
@@ -186,16 +204,21 @@ pub(super) fn b1() -> Kind<Mahjong> {
         name: "b1",
         about: "any discard that keeps the shanten smallest, never claims (B_I)",
         parameters: Vec::new(),
-        make: |_, _| Ok(factory(Discards::Random, Claims::Never)),
+        make: |_, _| Ok(factory(Discards::Random, Claims::Never, false)),
     }
 }
 
 /// B_II of the study.
 pub(super) fn b2() -> Kind<Mahjong> {
+    let mut parameters = parameters();
+    parameters.push(yaku_parameter());
     Kind {
         name: "b2",
         about: "discards by tabu search, claims value honours and then what helps (B_II)",
-        parameters: parameters(),
-        make: |_, values| Ok(factory(Discards::Tabu(checked(tabu(values)?)?), Claims::ByRule)),
+        parameters,
+        make: |_, values| {
+            let discards = Discards::Tabu(checked(tabu(values)?)?);
+            Ok(factory(discards, Claims::ByRule, needs_yaku(values)))
+        },
     }
 }

@@ -1,0 +1,216 @@
+//! `fuda positions mahjong`: what a network learns from, as numpy arrays.
+
+use super::super::records::{Source, sources};
+use super::npy::ByteRows;
+use crate::args::mining::MahjongPositionsArgs;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_arena::{Competitor, Limits, play_game};
+use fuda_core::formats::RecordFile;
+use fuda_core::{Game, Purpose, Record, Seed};
+use fuda_mahjong::planes::{self, Action, Inputs, examples};
+use fuda_mahjong::{Mahjong, records};
+use fuda_players::Recipe;
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// Files or games that are done before their rows are written, for each thread.
+const AHEAD: usize = 4;
+
+/// What a task gave: the rows of each game, or why there are none.
+type Given = Result<Vec<examples::Rows>, String>;
+
+/// Writes the rows of all games.
+pub(super) fn run(args: &MahjongPositionsArgs) -> Outcome {
+    let failed = |e: std::io::Error| Failure::new(format!("{}: {e}", args.out.display()));
+    let about = args.out.join("about.json");
+    if about.exists() && !args.force {
+        return Err(Failure::with_help(
+            format!("{} is already there", about.display()),
+            "choose another folder, or say --force to replace what is in it",
+        ));
+    }
+    std::fs::create_dir_all(&args.out).map_err(failed)?;
+    let work = work(args)?;
+    let threads = match args.threads {
+        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
+        n => n,
+    };
+    let mut inputs = ByteRows::create(&args.out, "inputs.npy", Inputs::LEN).map_err(failed)?;
+    let mut targets =
+        ByteRows::create(&args.out, "targets.npy", examples::TARGET_LEN).map_err(failed)?;
+    let (mut games, mut left_out) = (Vec::new(), 0);
+    let bar = screen::progress(work.len() as u64, "games");
+    for part in work.chunks(AHEAD * threads) {
+        for (task, given) in part.iter().zip(done(part, threads)) {
+            match given {
+                Ok(found) => {
+                    for mut rows in found {
+                        number(&mut rows, games.len() as u32);
+                        inputs.write(&rows.inputs).map_err(failed)?;
+                        targets.write(&rows.targets).map_err(failed)?;
+                        games.push(task.name());
+                    }
+                }
+                Err(reason) if task.must() => {
+                    return Err(Failure::new(format!("{}: {reason}", task.place())));
+                }
+                Err(reason) => {
+                    left_out += 1;
+                    let reason = format!("{}: {reason}: left out", task.place());
+                    screen::remark(&screen::tame(&reason));
+                }
+            }
+            bar.inc(1);
+        }
+    }
+    bar.finish_and_clear();
+    let rows = targets.len();
+    if rows == 0 {
+        return Err(Failure::new("there is no decision of mahjong in what was named"));
+    }
+    inputs.finish().map_err(failed)?;
+    targets.finish().map_err(failed)?;
+    let text = json!({
+        "game": "mahjong", "inputs": planes::VERSION, "rows": rows, "one": planes::ONE,
+        "planes": planes::PLANES, "general": planes::GENERAL, "per_player": planes::PER_PLAYER,
+        "actions": Action::COUNT, "targets": examples::TARGETS, "games": games,
+    });
+    screen::write_file(&about, format!("{text:#}\n").as_bytes(), args.force)?;
+    let out = args.out.display().to_string();
+    match args.json {
+        true => screen::print_json(&json!({
+            "game": "mahjong", "games": games.len(), "rows": rows, "left_out": left_out,
+            "inputs": planes::VERSION, "out": out,
+        }))?,
+        false => screen::print(&format!(
+            "{rows} decisions of {} games in {out} ({left_out} files left out)\n",
+            games.len()
+        ))?,
+    }
+    Ok(Verdict::Good)
+}
+
+/// Something that gives rows.
+enum Task {
+    /// The games of a file.
+    File(Source),
+    /// A game of our own players.
+    Game { number: u64, seed: Seed, recipes: Arc<[Recipe<Mahjong>; 4]> },
+}
+
+/// Everything that is to be done.
+fn work(args: &MahjongPositionsArgs) -> Result<Vec<Task>, Failure> {
+    if args.players.is_empty() {
+        return Ok(sources(&args.from)?.into_iter().map(Task::File).collect());
+    }
+    let (catalogue, game) = (fuda_players::mahjong(), Mahjong::default());
+    let made: Result<Vec<_>, _> =
+        args.players.iter().map(|text| catalogue.recipe(&game, text)).collect();
+    let made = made?;
+    let recipes = Arc::new(std::array::from_fn(|seat| made[seat % made.len()].clone()));
+    let seed = Seed(args.seed);
+    let task = |number| Task::Game { number, seed, recipes: Arc::clone(&recipes) };
+    Ok((0..u64::from(args.games)).map(task).collect())
+}
+
+impl Task {
+    /// The name the game goes by among the rows.
+    fn name(&self) -> String {
+        match self {
+            Task::File(source) => source
+                .path
+                .file_name()
+                .map(|n| n.to_string_lossy().into_owned())
+                .unwrap_or_default(),
+            Task::Game { number, .. } => format!("game {}", number + 1),
+        }
+    }
+
+    fn place(&self) -> String {
+        match self {
+            Task::File(source) => source.path.display().to_string(),
+            Task::Game { .. } => self.name(),
+        }
+    }
+
+    /// Whether it is a fault that there are no rows.
+    fn must(&self) -> bool {
+        match self {
+            Task::File(source) => source.named,
+            Task::Game { .. } => true,
+        }
+    }
+
+    fn rows(&self) -> Given {
+        match self {
+            Task::File(source) => read_file(source),
+            Task::Game { number, seed, recipes } => play(*number, *seed, recipes),
+        }
+    }
+}
+
+/// Does tasks on several threads; what they give stands in their order.
+fn done(tasks: &[Task], threads: usize) -> Vec<Given> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut mine = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(task) = tasks.get(at) else { return mine };
+            mine.push((at, task.rows()));
+        }
+    };
+    let mut all: Vec<(usize, Given)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        let joined = workers.into_iter().map(|worker| match worker.join() {
+            Ok(mine) => mine,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        joined.flatten().collect()
+    });
+    all.sort_by_key(|(at, _)| *at);
+    all.into_iter().map(|(_, given)| given).collect()
+}
+
+/// Plays a game; the players change seats from one game to the next.
+fn play(number: u64, seed: Seed, recipes: &[Recipe<Mahjong>; 4]) -> Given {
+    let game = Mahjong::default();
+    let deal = game.deal(&mut seed.stream(Purpose::Deal, &[number]));
+    let mut players: Vec<Competitor<Mahjong>> = (0..4)
+        .map(|seat| Competitor::Fair((recipes[(seat + number as usize) % 4].make)()))
+        .collect();
+    let root = seed.derive(Purpose::Player, &[number]);
+    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
+    let played = play_game(&game, deal, &mut players, root, limits, &stop, &mut |_, _, _, _| {})
+        .map_err(|e| e.to_string())?;
+    if let Some(fault) = played.fault {
+        return Err(format!("{fault:?}"));
+    }
+    Ok(vec![rows(&played.record)?])
+}
+
+fn rows(record: &Record<Mahjong>) -> Result<examples::Rows, String> {
+    let mut rows = examples::Rows::default();
+    examples::add(record, 0, &mut rows).map_err(|e| e.to_string())?;
+    Ok(rows)
+}
+
+fn read_file(source: &Source) -> Given {
+    let file = RecordFile::read(&source.path).map_err(|e| e.to_string())?;
+    let mut formats = records::formats();
+    formats.push(Box::new(fuda_core::OwnFormat));
+    let Some(format) = formats.iter().find(|f| f.recognises(&file)) else {
+        return Err("not a record of mahjong in a known format".into());
+    };
+    let games = format.read(&file).map_err(|e| e.to_string())?;
+    games.iter().map(rows).collect()
+}
+
+/// Writes the number of the game into its rows.
+fn number(rows: &mut examples::Rows, game: u32) {
+    for row in rows.targets.chunks_exact_mut(examples::TARGET_LEN) {
+        row[..4].copy_from_slice(&game.to_le_bytes());
+    }
+}

@@ -1,0 +1,204 @@
+//! A network answers.
+
+use super::functions::{norm, silu, softmax};
+use super::panels::Into::{Add, Set};
+use super::{Block, PolicyNetwork, PolicyScratch};
+
+/// Answers with the widest vectors there are.
+pub(super) fn dispatch(
+    net: &PolicyNetwork,
+    inputs: &[u8],
+    scratch: &mut PolicyScratch,
+    logits: &mut [f32],
+) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if std::arch::is_x86_feature_detected!("avx512f") {
+            // SAFETY: the processor has AVX-512F.
+            return unsafe { with_avx512(net, inputs, scratch, logits) };
+        }
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2.
+            return unsafe { with_avx2(net, inputs, scratch, logits) };
+        }
+    }
+    forward(net, inputs, scratch, logits, false);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn with_avx512(net: &PolicyNetwork, inputs: &[u8], scratch: &mut PolicyScratch, out: &mut [f32]) {
+    forward(net, inputs, scratch, out, true);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn with_avx2(net: &PolicyNetwork, inputs: &[u8], scratch: &mut PolicyScratch, out: &mut [f32]) {
+    forward(net, inputs, scratch, out, false);
+}
+
+/// The answer; compiled once for each kind of vectors, which is why everything
+/// below it is inlined.
+#[inline(always)]
+pub(super) fn forward(
+    net: &PolicyNetwork,
+    inputs: &[u8],
+    scratch: &mut PolicyScratch,
+    logits: &mut [f32],
+    wide: bool,
+) {
+    embed(net, inputs, scratch);
+    for block in &net.blocks {
+        attend(net, block, scratch, wide);
+        widen(net, block, scratch, wide);
+    }
+    answer(net, scratch, logits, wide);
+}
+
+/// Adds `value` times a row of weights.
+#[inline(always)]
+fn add_row(to: &mut [f32], value: f32, row: &[f32]) {
+    for (to, weight) in to.iter_mut().zip(row) {
+        *to += value * weight;
+    }
+}
+
+/// What the tokens begin with. Most bytes are 0 and are passed over.
+#[inline(always)]
+fn embed(net: &PolicyNetwork, inputs: &[u8], scratch: &mut PolicyScratch) {
+    let (layout, width) = (&net.layout, net.shape.width);
+    let (planes, scalars) = inputs.split_at(layout.planes * layout.kinds);
+    let x = &mut scratch.x;
+    x.copy_from_slice(&net.place);
+    let every = &mut scratch.h[..width];
+    every.fill(0.0);
+    let said = |(at, &byte): (usize, &u8)| (byte != 0).then_some((at, f32::from(byte)));
+    for (at, value) in scalars.iter().enumerate().filter_map(said) {
+        add_row(every, value, &net.every[at * width..][..width]);
+        add_row(&mut x[layout.kinds * width..][..width], value, &net.table[at * width..][..width]);
+    }
+    for (plane, row) in planes.chunks_exact(layout.kinds).enumerate() {
+        let weights = &net.tile[plane * width..][..width];
+        for (kind, value) in row.iter().enumerate().filter_map(said) {
+            add_row(&mut x[kind * width..][..width], value, weights);
+        }
+    }
+    for token in x[..layout.kinds * width].chunks_exact_mut(width) {
+        add_row(token, 1.0, every);
+    }
+    let players = scalars[layout.general..].chunks_exact(layout.per_player.max(1));
+    let tokens = x[(layout.kinds + 1) * width..].chunks_exact_mut(width);
+    for (token, numbers) in tokens.zip(players) {
+        for (at, value) in numbers.iter().enumerate().filter_map(said) {
+            add_row(token, value, &net.player[at * width..][..width]);
+        }
+    }
+}
+
+/// Every token looks at all of them.
+#[inline(always)]
+fn attend(net: &PolicyNetwork, block: &Block, scratch: &mut PolicyScratch, wide: bool) {
+    let (width, heads) = (net.shape.width, net.shape.heads);
+    let (tokens, size) = (net.layout.tokens(), width / heads);
+    let PolicyScratch { x, h, qkv, keys, values, scores, mixed, .. } = scratch;
+    for (row, into) in x.chunks_exact(width).zip(h.chunks_exact_mut(width)) {
+        norm(row, &block.norm1, into);
+    }
+    block.qkv.times(wide, (h, width), tokens, (qkv, 3 * width), Set);
+    let scale = 1.0 / (size as f32).sqrt();
+    for head in 0..heads {
+        let at = head * size;
+        for (token, row) in qkv.chunks_exact_mut(3 * width).enumerate() {
+            for part in 0..size {
+                keys.set(part, token, row[width + at + part]);
+                values.set(token, part, row[2 * width + at + part]);
+            }
+            for query in &mut row[at..at + size] {
+                *query *= scale;
+            }
+        }
+        scores.copy_from_slice(&block.bias[head * tokens * tokens..][..tokens * tokens]);
+        keys.times(wide, (&qkv[at..], 3 * width), tokens, (scores, tokens), Add);
+        for row in scores.chunks_exact_mut(tokens) {
+            softmax(row);
+        }
+        values.times(wide, (scores, tokens), tokens, (&mut mixed[at..], width), Set);
+    }
+    block.out.times(wide, (mixed, width), tokens, (x, width), Add);
+}
+
+/// Every token by itself, those with kinds beside them with these.
+#[inline(always)]
+fn widen(net: &PolicyNetwork, block: &Block, scratch: &mut PolicyScratch, wide: bool) {
+    let (width, hidden_width) = (net.shape.width, net.shape.hidden);
+    let (tokens, linked) = (net.layout.tokens(), net.layout.beside.len());
+    let PolicyScratch { x, h, beside, hidden, .. } = scratch;
+    for (row, into) in x.chunks_exact(width).zip(h.chunks_exact_mut(width)) {
+        norm(row, &block.norm2, into);
+    }
+    for (others, into) in net.layout.beside.iter().zip(beside.chunks_exact_mut(3 * width)) {
+        into.fill(0.0);
+        let (sums, rest) = into.split_at_mut(width);
+        let (apart, further) = rest.split_at_mut(width);
+        let other = |n: usize| others[n].map(|kind| &h[usize::from(kind) * width..][..width]);
+        for (sign, row) in [(1.0, other(0)), (-1.0, other(1))] {
+            if let Some(row) = row {
+                add_row(sums, 1.0, row);
+                add_row(apart, sign, row);
+            }
+        }
+        apart.iter_mut().for_each(|x| *x = x.abs());
+        for row in [other(2), other(3)].into_iter().flatten() {
+            add_row(further, 1.0, row);
+        }
+    }
+    block.up_own.times(wide, (h, width), tokens, (hidden, hidden_width), Set);
+    block.up_beside.times(wide, (beside, 3 * width), linked, (hidden, hidden_width), Add);
+    for row in hidden.chunks_exact_mut(hidden_width) {
+        add_row(row, 1.0, &block.up_bias);
+        silu(row);
+    }
+    block.down.times(wide, (hidden, hidden_width), tokens, (x, width), Add);
+    for row in x.chunks_exact_mut(width) {
+        add_row(row, 1.0, &block.down_bias);
+    }
+}
+
+/// From the tokens to what may be done.
+#[inline(always)]
+fn answer(net: &PolicyNetwork, scratch: &mut PolicyScratch, logits: &mut [f32], wide: bool) {
+    let (layout, width) = (&net.layout, net.shape.width);
+    let kinds = layout.kinds;
+    let PolicyScratch { x, h, head, pooled, .. } = scratch;
+    for (row, into) in x.chunks_exact(width).zip(h.chunks_exact_mut(width)) {
+        norm(row, &net.norm, into);
+    }
+    let table = &h[kinds * width..][..width];
+    let (from_table, rest) = pooled.split_at_mut(width);
+    let (mean, other) = rest.split_at_mut(width);
+    net.deed_table.times(wide, (table, width), 1, (from_table, width), Set);
+    add_row(from_table, 1.0, &net.deed_tile_bias);
+    net.deed_tile.times(wide, (h, width), kinds, (head, width), Set);
+    for row in head[..kinds * width].chunks_exact_mut(width) {
+        add_row(row, 1.0, from_table);
+        silu(row);
+    }
+    // The hidden rows are not needed any more: x takes the deeds.
+    net.deed.times(wide, (head, width), kinds, (x, layout.deeds), Set);
+    for kind in 0..kinds {
+        for deed in 0..layout.deeds {
+            logits[deed * kinds + kind] = x[kind * layout.deeds + deed] + net.deed_bias[deed];
+        }
+    }
+    mean.fill(0.0);
+    for row in h[..kinds * width].chunks_exact(width) {
+        add_row(mean, 1.0 / kinds as f32, row);
+    }
+    net.other_table.times(wide, (table, width), 1, (other, width), Set);
+    net.other_tiles.times(wide, (mean, width), 1, (other, width), Add);
+    add_row(other, 1.0, &net.other_table_bias);
+    silu(other);
+    let last = &mut logits[layout.deeds * kinds..];
+    net.other.times(wide, (other, width), 1, (last, layout.others), Set);
+    add_row(last, 1.0, &net.other_bias);
+}

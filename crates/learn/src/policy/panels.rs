@@ -1,0 +1,108 @@
+//! Matrices cut into panels of sixteen columns, and products with them.
+
+/// Columns of a panel.
+pub(super) const LANES: usize = 16;
+
+/// A matrix by which rows are multiplied: for sixteen columns at a time the
+/// weights of one input after the other. Columns are filled up with zeros.
+#[derive(Clone, Debug)]
+pub(super) struct Panels {
+    inputs: usize,
+    outputs: usize,
+    weights: Vec<[f32; LANES]>,
+}
+
+/// What becomes of what stood where a product is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Into {
+    /// It is replaced.
+    Set,
+    /// The product is added to it.
+    Add,
+}
+
+impl Panels {
+    pub fn zeros(inputs: usize, outputs: usize) -> Panels {
+        let weights = vec![[0.0; LANES]; inputs * outputs.div_ceil(LANES)];
+        Panels { inputs, outputs, weights }
+    }
+
+    /// From a matrix as PyTorch has it: one row an output, of which the inputs
+    /// from `first` on are taken.
+    pub fn from_rows(rows: &[f32], stride: usize, first: usize, inputs: usize) -> Panels {
+        let outputs = rows.len() / stride;
+        let mut panels = Panels::zeros(inputs, outputs);
+        for output in 0..outputs {
+            for input in 0..inputs {
+                panels.set(input, output, rows[output * stride + first + input]);
+            }
+        }
+        panels
+    }
+
+    #[inline(always)]
+    pub fn set(&mut self, input: usize, output: usize, weight: f32) {
+        self.weights[output / LANES * self.inputs + input][output % LANES] = weight;
+    }
+
+    /// How many weights there are, those that fill up left out.
+    pub fn weights(&self) -> usize {
+        self.inputs * self.outputs
+    }
+
+    /// Multiplies `rows` rows of `x` and writes them to `y`; `from` and `to`
+    /// are how far apart the rows are. `wide` rows are taken at a time where
+    /// there are so many: that never changes a result.
+    #[inline(always)]
+    pub fn times(
+        &self,
+        wide: bool,
+        (x, from): (&[f32], usize),
+        rows: usize,
+        (y, to): (&mut [f32], usize),
+        into: Into,
+    ) {
+        let mut row = 0;
+        if wide {
+            while row + 8 <= rows {
+                self.block::<8>(&x[row * from..], from, &mut y[row * to..], to, into);
+                row += 8;
+            }
+        }
+        while row + 4 <= rows {
+            self.block::<4>(&x[row * from..], from, &mut y[row * to..], to, into);
+            row += 4;
+        }
+        while row < rows {
+            self.block::<1>(&x[row * from..], from, &mut y[row * to..], to, into);
+            row += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn block<const R: usize>(&self, x: &[f32], from: usize, y: &mut [f32], to: usize, into: Into) {
+        let inputs = self.inputs;
+        let rows: [&[f32]; R] = std::array::from_fn(|r| &x[r * from..][..inputs]);
+        for (number, panel) in self.weights.chunks_exact(inputs.max(1)).enumerate() {
+            let mut sums = [[0.0f32; LANES]; R];
+            for (input, weights) in panel.iter().enumerate() {
+                for r in 0..R {
+                    let value = rows[r][input];
+                    for lane in 0..LANES {
+                        sums[r][lane] += value * weights[lane];
+                    }
+                }
+            }
+            let first = number * LANES;
+            let lanes = LANES.min(self.outputs - first);
+            for (r, sums) in sums.iter().enumerate() {
+                let y = &mut y[r * to + first..][..lanes];
+                match (into, <&mut [f32; LANES]>::try_from(&mut *y)) {
+                    (Into::Set, Ok(y)) => *y = *sums,
+                    (Into::Set, Err(_)) => y.copy_from_slice(&sums[..lanes]),
+                    (Into::Add, _) => y.iter_mut().zip(sums).for_each(|(y, sum)| *y += sum),
+                }
+            }
+        }
+    }
+}
