@@ -1,12 +1,14 @@
 //! What can be typed.
 
 pub mod contest;
+pub mod learning;
 pub mod mining;
 pub mod reproduce;
 pub mod pairs;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
+pub use learning::{AuxArg, FeaturesArg, LearnMahjongArgs, MethodArg};
 use std::path::PathBuf;
 
 /// Build, train, pit and study computer players for games with hidden information.
@@ -338,6 +340,9 @@ pub struct ConvertArgs {
 pub enum LearnCommand {
     /// Koi-Koi: a linear policy by policy gradient (the player pg)
     KoikoiPg(LearnPgArgs),
+    /// Mahjong: a linear evaluation from records (the players eval and svm)
+    #[command(after_help = learning::LEARN_MAHJONG_HELP)]
+    Mahjong(LearnMahjongArgs),
 }
 
 /// `fuda learn koikoi-pg`

@@ -3,6 +3,7 @@
 mod catalogue;
 mod contest;
 mod learn;
+mod learn_mahjong;
 mod mahjong;
 mod mining;
 mod othello;

@@ -44,6 +44,7 @@ pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, n
 pub use daihinmin::daihinmin;
 pub use description::{Description, DescriptionError};
 pub use koikoi::koikoi;
+pub use mahjong::learning as mahjong_learning;
 pub use mahjong::{Pairs, PairsError, PairsParams, Side, mahjong, mahjong_study, play_pairs};
 pub use othello::othello;
 pub use parameter::{Parameter, Range, Values};

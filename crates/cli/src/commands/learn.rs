@@ -12,6 +12,7 @@ use serde_json::json;
 pub fn run(command: &LearnCommand) -> Outcome {
     match command {
         LearnCommand::KoikoiPg(args) => koikoi_pg(args),
+        LearnCommand::Mahjong(args) => super::learn_mahjong::run(args),
     }
 }
 
