@@ -2,6 +2,7 @@
 
 pub mod contest;
 pub mod learning;
+pub mod learn_daihinmin;
 pub mod mining;
 pub mod reproduce;
 pub mod pairs;
@@ -335,6 +336,15 @@ pub struct ConvertArgs {
     pub force: bool,
 }
 
+const LEARN_DAIHINMIN_HELP: &str = "\
+Examples:
+  fuda learn daihinmin --self-play greedy --learner ap --model ap.safetensors
+  fuda learn daihinmin --from games.log --learner nn --model nn.safetensors
+  fuda match daihinmin mc+nn:model=nn.safetensors mc
+
+Positions in which a move empties the hand, or only the pass is legal, are left out.
+The agreement is measured on games that were not learned from.";
+
 /// `fuda learn …`
 #[derive(Debug, Subcommand)]
 pub enum LearnCommand {
@@ -343,6 +353,9 @@ pub enum LearnCommand {
     /// Mahjong: a linear evaluation from records (the players eval and svm)
     #[command(after_help = learning::LEARN_MAHJONG_HELP)]
     Mahjong(LearnMahjongArgs),
+    /// Daihinmin: an evaluation of moves (the players nn, ap, mc+nn, mc+ap)
+    #[command(after_help = LEARN_DAIHINMIN_HELP)]
+    Daihinmin(Box<learn_daihinmin::LearnDaihinminArgs>),
 }
 
 /// `fuda learn koikoi-pg`

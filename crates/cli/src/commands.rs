@@ -4,6 +4,7 @@ mod catalogue;
 mod contest;
 mod learn;
 mod learn_mahjong;
+mod learn_daihinmin;
 mod mahjong;
 mod mining;
 mod othello;

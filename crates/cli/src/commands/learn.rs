@@ -13,6 +13,7 @@ pub fn run(command: &LearnCommand) -> Outcome {
     match command {
         LearnCommand::KoikoiPg(args) => koikoi_pg(args),
         LearnCommand::Mahjong(args) => super::learn_mahjong::run(args),
+        LearnCommand::Daihinmin(args) => super::learn_daihinmin::run(args),
     }
 }
 
