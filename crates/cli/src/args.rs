@@ -1,11 +1,11 @@
 //! What can be typed.
 
 pub mod contest;
-pub mod learning;
 pub mod learn_daihinmin;
+pub mod learning;
 pub mod mining;
-pub mod reproduce;
 pub mod pairs;
+pub mod reproduce;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;

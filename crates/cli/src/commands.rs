@@ -3,8 +3,8 @@
 mod catalogue;
 mod contest;
 mod learn;
-mod learn_mahjong;
 mod learn_daihinmin;
+mod learn_mahjong;
 mod mahjong;
 mod mining;
 mod othello;

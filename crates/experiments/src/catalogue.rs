@@ -15,7 +15,11 @@ macro_rules! files {
 }
 
 const FILES: &[(&str, &str)] = files! {
-    "1": "table-2.1" "table-2.2" "table-2.3" "fig-2.5" "fig-2.6" "fig-2.7" "fig-2.8" "table-2.6";
+    "1": "table-2.1" "table-2.2" "table-2.3" "fig-2.5" "fig-2.6" "fig-2.7" "fig-2.8" "table-2.6"
+        "table-2.7" "fig-3.7" "fig-3.8" "fig-3.9" "fig-3.10" "fig-3.11" "fig-3.12" "fig-3.13"
+        "fig-3.14" "table-3.4" "table-3.5";
+    "2": "table-1" "table-3" "table-4" "fig-7" "fig-8" "fig-9" "table-5" "table-6" "table-7"
+        "table-8";
     "3": "table-1" "table-2" "fig-1" "table-3" "table-4" "table-5" "table-6";
     "4": "fig-5" "fig-6" "fig-7" "fig-8" "table-3";
     "5": "fig-2" "fig-3" "fig-4" "fig-5" "fig-6" "fig-7" "fig-8" "fig-9";
@@ -70,10 +74,10 @@ mod tests {
         let counts = ["1", "2", "3", "4", "5"].map(|paper| {
             entries().iter().filter(|entry| entry.name.starts_with(&format!("{paper}/"))).count()
         });
-        assert_eq!(counts, [8, 0, 7, 5, 8]);
+        assert_eq!(counts, [19, 10, 7, 5, 8]);
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
         let mut there = BTreeSet::new();
-        for paper in ["1", "3", "4", "5"] {
+        for paper in ["1", "2", "3", "4", "5"] {
             for file in std::fs::read_dir(format!("{folder}/{paper}")).unwrap() {
                 let file = file.unwrap().file_name().into_string().unwrap();
                 there.insert(format!("{paper}/{}", file.trim_end_matches(".toml")));
@@ -113,7 +117,7 @@ mod tests {
         let chosen = choose(&names(&["3", "1/table-2.1", "3/table-1"])).unwrap();
         assert_eq!(chosen.len(), 8);
         assert_eq!(chosen[0].name, "1/table-2.1");
-        assert_eq!(choose(&[]).unwrap().len(), 28);
+        assert_eq!(choose(&[]).unwrap().len(), 49);
         let wrong = choose(&names(&["1/tabel-2.1"])).unwrap_err().to_string();
         assert_eq!(wrong, "there is no entry `1/tabel-2.1`; did you mean `1/table-2.1`?");
         assert!(choose(&names(&["6"])).is_err());

@@ -3,7 +3,7 @@
 
 use crate::entry::{PAPERS, Paper};
 use crate::folder::write_whole;
-use crate::report::{entry_table, summary};
+use crate::report::{entry_table, picture, summary};
 use crate::run::{Reported, stored};
 use crate::trouble::Trouble;
 use std::path::{Path, PathBuf};
@@ -46,20 +46,38 @@ pub fn write(root: &Path) -> Result<(), Trouble> {
             write_whole(&path, &new)?;
         }
     }
+    for (path, picture) in pictures(root, &stored) {
+        write_whole(&path, &picture)?;
+    }
     Ok(())
 }
 
-/// The papers whose pages do not say what is stored.
-pub fn stale(root: &Path) -> Result<Vec<Paper>, Trouble> {
+/// The pages and pictures that do not show what is stored.
+pub fn stale(root: &Path) -> Result<Vec<String>, Trouble> {
     let stored = stored(&results(root))?;
     let mut stale = Vec::new();
     for paper in PAPERS {
         let (_, page) = read_page(root, paper)?;
         if with_part(&page, &part(paper, &stored)) != page {
-            stale.push(paper);
+            stale.push(paper.page.to_owned());
+        }
+    }
+    for (path, picture) in pictures(root, &stored) {
+        if std::fs::read_to_string(&path).ok().as_ref() != Some(&picture) {
+            stale.push(path.display().to_string());
         }
     }
     Ok(stale)
+}
+
+/// The pictures of stored results, with where they belong.
+fn pictures(root: &Path, stored: &[Reported]) -> Vec<(PathBuf, String)> {
+    let one = |reported: &Reported| {
+        let picture = picture(reported.entry, &reported.result.as_ref()?.measured)?;
+        let file = format!("{}.svg", reported.entry.file_name());
+        Some((root.join("docs/papers/figures").join(file), picture))
+    };
+    stored.iter().filter_map(one).collect()
 }
 
 fn read_page(root: &Path, paper: Paper) -> Result<(PathBuf, String), Trouble> {
@@ -86,6 +104,7 @@ fn part(paper: Paper, stored: &[Reported]) -> String {
     for reported in of.iter().filter(|reported| reported.result.is_some()) {
         let entry = reported.entry;
         text += &format!("\n### {} ({})\n", entry.text.title, entry.label());
+        text += &format!("![{}](figures/{}.svg)\n\n", entry.text.title, entry.file_name());
         text += &entry_table(entry, reported.result.as_ref());
     }
     text + END + "\n"

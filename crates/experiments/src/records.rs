@@ -1,6 +1,7 @@
 //! Records to compare with and to learn from: real ones from a folder, or
 //! games that players of ours play against themselves.
 
+use crate::entry::Size;
 use crate::selfplay::self_play;
 use crate::trouble::Trouble;
 use fuda_core::formats::{Format, RecordFile};
@@ -16,19 +17,24 @@ pub struct Records {
     folder: Option<PathBuf>,
     seed: Seed,
     threads: usize,
+    /// How many mahjong games our own player makes.
+    own_games: u64,
     mahjong: OnceLock<Result<Vec<Record<Mahjong>>, String>>,
     othello: OnceLock<Result<Vec<Record<Othello>>, String>>,
 }
 
 /// The player whose games stand in for real mahjong records.
-pub const OWN_MAHJONG: &str = "ukeire";
-/// How many of its games there are.
-pub const OWN_MAHJONG_GAMES: u64 = 320;
+pub const OWN_MAHJONG: &str = "eval";
 
 impl Records {
     /// Records below a folder, or without one those of our own players. The
     /// folder must be there; what is in it is looked at when it is needed.
-    pub fn new(folder: Option<&Path>, seed: Seed, threads: usize) -> Result<Records, Trouble> {
+    pub fn new(
+        folder: Option<&Path>,
+        size: Size,
+        seed: Seed,
+        threads: usize,
+    ) -> Result<Records, Trouble> {
         if let Some(folder) = folder
             && !folder.is_dir()
         {
@@ -36,7 +42,13 @@ impl Records {
             return Err(Trouble::Records(format!("--records: {name} is not a folder")));
         }
         let folder = folder.map(Path::to_owned);
-        Ok(Records { folder, seed, threads, mahjong: OnceLock::new(), othello: OnceLock::new() })
+        // The largest lessons of each size need so many.
+        let own_games = match size {
+            Size::Quick => 100,
+            Size::Full => 320,
+        };
+        let (mahjong, othello) = (OnceLock::new(), OnceLock::new());
+        Ok(Records { folder, seed, threads, own_games, mahjong, othello })
     }
 
     /// Where they come from, in words that do not depend on the machine.
@@ -75,7 +87,7 @@ impl Records {
             None => {
                 let catalogue = fuda_players::mahjong();
                 let game = Mahjong::default();
-                let count = OWN_MAHJONG_GAMES;
+                let count = self.own_games;
                 self_play(&catalogue, &game, OWN_MAHJONG, count, self.seed, self.threads)
             }
         });
@@ -146,6 +158,18 @@ fn read_below<G: Game>(
     Ok(games)
 }
 
+/// The games of one file.
+pub(crate) fn read_file<G: Game>(
+    path: &Path,
+    formats: &[Box<dyn Format<G>>],
+) -> Result<Vec<Record<G>>, Trouble> {
+    let wrong = |reason: String| Trouble::Records(format!("{}: {reason}", path.display()));
+    let file = RecordFile::read(path).map_err(|e| wrong(e.to_string()))?;
+    let format = formats.iter().find(|format| format.recognises(&file));
+    let format = format.ok_or_else(|| wrong(format!("not a record of {}", G::NAME)))?;
+    format.read(&file).map_err(|e| wrong(e.to_string()))
+}
+
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     let mut there = Vec::new();
     for entry in std::fs::read_dir(folder)? {
@@ -171,9 +195,10 @@ mod tests {
     #[test]
     fn folders_without_records_are_told() {
         let home = tempfile::tempdir().unwrap();
-        let wrong = Records::new(Some(&home.path().join("none")), Seed(1), 1).unwrap_err();
+        let wrong =
+            Records::new(Some(&home.path().join("none")), Size::Quick, Seed(1), 1).unwrap_err();
         assert!(wrong.to_string().contains("is not a folder"), "{wrong}");
-        let records = Records::new(Some(home.path()), Seed(1), 1).unwrap();
+        let records = Records::new(Some(home.path()), Size::Quick, Seed(1), 1).unwrap();
         let wrong = records.mahjong().unwrap_err().to_string();
         assert!(wrong.contains("mahjong is missing"), "{wrong}");
         std::fs::create_dir(home.path().join("othello")).unwrap();

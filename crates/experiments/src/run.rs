@@ -85,7 +85,8 @@ pub fn run(
     stop: &AtomicBool,
     progress: &(dyn Fn(Progress<'_>) + Sync),
 ) -> Result<(RunFolder, Vec<Reported>), Trouble> {
-    let records = Records::new(options.records.as_deref(), options.seed, options.threads)?;
+    let RunOptions { size, seed, threads, .. } = *options;
+    let records = Records::new(options.records.as_deref(), size, seed, threads)?;
     let manifest = options.manifest(&records);
     let folder = RunFolder::open(&options.out, &manifest, options.resume)?;
     let mut found = Vec::with_capacity(entries.len());

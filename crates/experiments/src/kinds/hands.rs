@@ -99,6 +99,17 @@ struct Table {
 }
 
 impl Hands {
+    /// A match between two players, each with the name the report gives it.
+    pub(super) fn between(
+        players: [(String, String); 2],
+        rules: &str,
+        seats: &str,
+        deals: u64,
+    ) -> Hands {
+        let (rules, seats) = (rules.to_owned(), seats.to_owned());
+        Hands { rules, seats, players, effort: None, deals, sharing: 1 }
+    }
+
     fn prepare(&self) -> Result<Table, String> {
         let game = Mahjong::with_rules(&self.rules).map_err(|e| e.to_string())?;
         let effort = self.effort.map_or_else(String::new, |effort| effort.to_string());

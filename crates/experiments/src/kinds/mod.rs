@@ -1,11 +1,14 @@
 //! The kinds of experiments, one file each: settings in, values out.
 
 mod agreement;
+mod auxiliary;
 mod hands;
 mod learners;
 mod learning_curve;
+mod lessons;
 mod mining;
 mod parallel;
+mod points;
 mod value_network;
 
 use crate::context::Context;
@@ -54,6 +57,10 @@ fn read<E: Experiment>(settings: toml::Table) -> Result<E, String> {
 const KINDS: &[Kind] = &[
     kind::<agreement::Agreement>(),
     kind::<hands::Hands>(),
+    kind::<auxiliary::Auxiliary>(),
+    kind::<auxiliary::AuxiliaryMatch>(),
+    kind::<points::Points>(),
+    kind::<lessons::Lessons>(),
     kind::<mining::PatternCounts>(),
     kind::<mining::KeptFeatures>(),
     kind::<mining::Accuracy>(),

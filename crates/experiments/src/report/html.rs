@@ -8,7 +8,7 @@ use crate::verdict::Verdict;
 use fuda_arena::page::{STYLE, escape};
 use std::fmt::Write;
 
-const OWN_STYLE: &str = include_str!("style.css");
+pub(super) const OWN_STYLE: &str = include_str!("style.css");
 
 /// The report as a page.
 pub fn html(entries: &[Reported]) -> String {

@@ -5,6 +5,7 @@
 mod axis;
 mod html;
 mod json;
+mod legend;
 mod markdown;
 mod plot;
 mod rows;
@@ -12,7 +13,7 @@ mod rows;
 pub use html::html;
 pub use json::json;
 pub use markdown::{entry_table, markdown};
-pub use plot::plot;
+pub use plot::{picture, plot};
 pub use rows::{Row, rows};
 
 use crate::folder::RunFolder;

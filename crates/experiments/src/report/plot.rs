@@ -5,9 +5,11 @@
 //! So nothing is told by colour alone.
 
 use super::axis::{Axis, BOTTOM, LEFT, RIGHT, TOP, axis_below};
+use super::html::OWN_STYLE;
+use super::legend::{self, colour, dash, marker};
 use crate::entry::{Entry, Plot, Shape};
 use crate::value::{Measured, Point, Series};
-use fuda_arena::page::{Scale, escape, tick_text};
+use fuda_arena::page::{STYLE, Scale, escape, tick_text};
 use std::fmt::Write;
 
 /// The width of a plot in its own units: text stays legible on a phone.
@@ -24,41 +26,51 @@ struct Drawing<'a> {
 
 /// Draws an entry with its legend; nothing when there is nothing to draw.
 pub fn plot(entry: &Entry, found: Option<&Measured>) -> String {
-    let plot = &entry.text.plot;
-    let wanted = |series: &&Series| plot.only.is_empty() || plot.only.contains(&series.name);
-    let keep = |measured: &Measured| {
-        let series = measured.series.iter().filter(wanted).cloned().collect();
-        Measured { series, ..Measured::default() }
-    };
-    let (published, ours) = (keep(&entry.published()), found.map(keep).unwrap_or_default());
-    let mut names: Vec<String> = Vec::new();
-    for series in ours.series.iter().chain(&published.series) {
-        if !names.contains(&series.name) {
-            names.push(series.name.clone());
-        }
-    }
-    let drawing = Drawing { plot, names, published, ours };
-    if drawing.all().next().is_none() {
-        return String::new();
-    }
-    let svg = match plot.shape {
-        Shape::Lines => drawing.lines(false),
-        Shape::Dots => drawing.lines(true),
-        Shape::Bars => drawing.bars(),
-    };
-    let title = escape(&entry.text.title);
+    let Some(drawing) = Drawing::of(entry, found) else { return String::new() };
+    let (title, body, height) = (escape(&entry.text.title), drawing.body(), drawing.height());
     format!(
-        "<figure>\n{}<figcaption>{}</figcaption></figure>\n",
-        svg.replace("TITLE", &title),
-        drawing.legend()
+        "<figure>\n<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\"><title>{title}</title>\n{body}\
+         </svg>\n<figcaption>{}</figcaption></figure>\n",
+        legend::list(&drawing.items())
     )
 }
 
-fn colour(number: usize) -> String {
-    format!("var(--c{})", number % 6)
+/// The same as a picture that stands alone, its legend in it.
+pub fn picture(entry: &Entry, found: &Measured) -> Option<String> {
+    let drawing = Drawing::of(entry, Some(found))?;
+    let height = drawing.height();
+    let (legend, more) = legend::below(&drawing.items(), height);
+    Some(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {:.0}\" role=\"img\">\
+         <title>{}</title>\n<style>\n{STYLE}{OWN_STYLE}</style>\n\
+         <rect width=\"100%\" height=\"100%\" style=\"fill:var(--paper)\"/>\n{}{legend}</svg>\n",
+        height + more,
+        escape(&entry.text.title),
+        drawing.body()
+    ))
 }
 
-impl Drawing<'_> {
+impl<'a> Drawing<'a> {
+    /// What is to be drawn of an entry, if there is anything.
+    fn of(entry: &'a Entry, found: Option<&Measured>) -> Option<Drawing<'a>> {
+        let plot = &entry.text.plot;
+        let wanted = |series: &&Series| plot.only.is_empty() || plot.only.contains(&series.name);
+        let keep = |measured: &Measured| {
+            let series = measured.series.iter().filter(wanted).cloned().collect();
+            Measured { series, ..Measured::default() }
+        };
+        let (published, ours) = (keep(&entry.published()), found.map(keep).unwrap_or_default());
+        let mut names: Vec<String> = Vec::new();
+        for series in ours.series.iter().chain(&published.series) {
+            if !names.contains(&series.name) {
+                names.push(series.name.clone());
+            }
+        }
+        let drawing = Drawing { plot, names, published, ours };
+        drawing.all().next()?;
+        Some(drawing)
+    }
+
     fn all(&self) -> impl Iterator<Item = &Point> {
         self.ours.series.iter().chain(&self.published.series).flat_map(|series| &series.points)
     }
@@ -67,49 +79,55 @@ impl Drawing<'_> {
         self.names.iter().position(|known| known == name).unwrap_or(0)
     }
 
-    fn legend(&self) -> String {
-        let mut items = String::new();
+    fn body(&self) -> String {
+        match self.plot.shape {
+            Shape::Lines => self.lines(false),
+            Shape::Dots => self.lines(true),
+            Shape::Bars => self.bars(),
+        }
+    }
+
+    fn height(&self) -> f64 {
+        match self.plot.shape {
+            Shape::Bars => {
+                let bars = |name: &String| -> f64 {
+                    let places = self.places(name);
+                    let groups = places.iter().map(|at| self.group_height(name, at)).sum::<f64>();
+                    groups + 30.0 + if self.has_heads() { 20.0 } else { 0.0 }
+                };
+                TOP + self.names.iter().map(bars).sum::<f64>() + 10.0
+            }
+            _ => BOTTOM + 44.0,
+        }
+    }
+
+    /// What the legend explains.
+    fn items(&self) -> Vec<legend::Item> {
+        let mut items = Vec::new();
         for name in &self.names {
-            let colour = colour(self.number(name));
+            let number = self.number(name);
             for (published, there) in
                 [(false, self.ours.series(name)), (true, self.published.series(name))]
             {
                 let Some(series) = there else { continue };
-                let flat = is_level(series);
-                let mark = match (self.plot.shape, published) {
-                    (Shape::Bars, false) => format!(
-                        "<rect x=\"2\" y=\"3\" width=\"26\" height=\"8\" style=\"fill:{colour}\"/>"
-                    ),
-                    (Shape::Bars, true) => format!(
-                        "<rect x=\"2\" y=\"3\" width=\"26\" height=\"8\" fill=\"none\" stroke-width=\"1.5\" stroke-dasharray=\"3 2\" style=\"stroke:{colour}\"/>"
-                    ),
-                    (Shape::Dots, _) => {
-                        format!("<circle cx=\"15\" cy=\"7\" r=\"3\" style=\"fill:{colour}\"/>")
-                    }
-                    (Shape::Lines, false) => format!(
-                        "<path d=\"M1 7H29\" style=\"stroke:{colour}\" stroke-width=\"2\" {}/>{}",
-                        dash(false, flat),
-                        if flat {
-                            String::new()
-                        } else {
-                            format!("<circle cx=\"15\" cy=\"7\" r=\"3\" style=\"fill:{colour}\"/>")
-                        }
-                    ),
-                    (Shape::Lines, true) => format!(
-                        "<path d=\"M1 7H29\" style=\"stroke:{colour}\" stroke-width=\"1.5\" {}/>{}",
-                        dash(true, flat),
-                        if flat { String::new() } else { square(15.0, 7.0, &colour) }
-                    ),
-                };
-                let who = if published { "published" } else { "ours" };
-                let _ = write!(
-                    items,
-                    "<li><svg viewBox=\"0 0 30 14\" aria-hidden=\"true\">{mark}</svg>{}, {who}</li>",
-                    escape(name)
-                );
+                let (shape, level) = (self.plot.shape, is_level(series));
+                items.push(legend::Item { name: name.clone(), number, published, shape, level });
             }
         }
-        format!("<ul>{items}</ul>")
+        items
+    }
+
+    /// Whether each series of bars has its name above it.
+    fn has_heads(&self) -> bool {
+        self.names.len() > 1 || self.plot.panels
+    }
+
+    fn group_height(&self, name: &str, at: &str) -> f64 {
+        let has = |measured: &Measured| {
+            let points = measured.series(name).map_or(&[][..], |series| &series.points);
+            usize::from(points.iter().any(|point| point.at == at))
+        };
+        18.0 + 14.0 * (has(&self.published) + has(&self.ours)) as f64 + 6.0
     }
 
     /// Lines with bands over a numeric axis, or dots.
@@ -120,7 +138,7 @@ impl Drawing<'_> {
             .all()
             .flat_map(|point| [Some(point.value), point.low, point.high].into_iter().flatten());
         let up = Axis::over(ends, self.plot.log_y, BOTTOM, TOP, dots);
-        let mut svg = open(BOTTOM + 44.0);
+        let mut svg = String::new();
         up.draw_up(&mut svg);
         along.draw_along(&mut svg);
         let label = escape(&self.plot.x);
@@ -147,15 +165,15 @@ impl Drawing<'_> {
         }
         for (measured, published) in [(&self.published, true), (&self.ours, false)] {
             for series in &measured.series {
-                let colour = colour(self.number(&series.name));
-                let line = Line { series, published, colour, along: &along, up: &up };
+                let number = self.number(&series.name);
+                let line = Line { series, published, number, along: &along, up: &up };
                 match dots {
                     true => line.dots(&mut svg),
                     false => line.draw(&mut svg),
                 }
             }
         }
-        svg + "</svg>\n"
+        svg
     }
 
     /// Bars by name; each series has its own scale where units differ.
@@ -166,7 +184,7 @@ impl Drawing<'_> {
         for name in &self.names {
             let values = if self.plot.panels { self.ends(Some(name)) } else { common.clone() };
             let scale = bar_scale(&values);
-            if self.names.len() > 1 || self.plot.panels {
+            if self.has_heads() {
                 let _ = writeln!(
                     svg,
                     "<text x=\"0\" y=\"{:.1}\" font-weight=\"600\">{}</text>",
@@ -192,7 +210,7 @@ impl Drawing<'_> {
                 escape(&self.plot.y)
             );
         }
-        open(y + 10.0) + &svg + "</svg>\n"
+        svg
     }
 
     fn ends(&self, name: Option<&str>) -> Vec<f64> {
@@ -271,35 +289,19 @@ fn is_level(series: &Series) -> bool {
     matches!(&series.points[..], [only] if only.x().is_none())
 }
 
-fn dash(published: bool, level: bool) -> &'static str {
-    match (published, level) {
-        (true, false) => "stroke-dasharray=\"5 4\"",
-        (true, true) => "stroke-dasharray=\"9 4\"",
-        (false, true) => "stroke-dasharray=\"2 3\"",
-        (false, false) => "",
-    }
-}
-
-fn square(x: f64, y: f64, colour: &str) -> String {
-    format!(
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"7\" height=\"7\" style=\"stroke:{colour};fill:var(--paper)\" stroke-width=\"1.5\"/>",
-        x - 3.5,
-        y - 3.5
-    )
-}
-
 /// One series in a plot of lines or dots.
 struct Line<'a> {
     series: &'a Series,
     published: bool,
-    colour: String,
+    number: usize,
     along: &'a Axis,
     up: &'a Axis,
 }
 
 impl Line<'_> {
     fn draw(&self, svg: &mut String) {
-        let Line { series, published, colour, along, up } = self;
+        let Line { series, published, number, along, up } = self;
+        let colour = colour(*number);
         let width = if *published { 1.5 } else { 2.0 };
         if is_level(series) {
             let y = up.at(series.points[0].value);
@@ -334,16 +336,7 @@ impl Line<'_> {
             dash(*published, false)
         );
         for (x, point) in &points {
-            let y = up.at(point.value);
-            match published {
-                true => *svg += &square(*x, y, colour),
-                false => {
-                    let _ = write!(
-                        svg,
-                        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" style=\"fill:{colour}\"/>"
-                    );
-                }
-            }
+            *svg += &marker(*x, up.at(point.value), *number, *published);
         }
         svg.push('\n');
     }
@@ -356,13 +349,9 @@ impl Line<'_> {
                 "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.6\" style=\"fill:{}\" fill-opacity=\"0.55\"/>",
                 self.along.at(x),
                 self.up.at(point.value),
-                self.colour
+                colour(self.number)
             );
         }
         svg.push('\n');
     }
-}
-
-fn open(height: f64) -> String {
-    format!("<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\"><title>TITLE</title>\n")
 }
