@@ -1,6 +1,7 @@
 //! What can be typed.
 
 pub mod contest;
+pub mod koikoi;
 pub mod learn_daihinmin;
 pub mod learning;
 pub mod mining;
@@ -78,6 +79,9 @@ pub enum Command {
     /// Mahjong's own tools
     #[command(subcommand)]
     Mahjong(MahjongCommand),
+    /// Koi-Koi's own tools
+    #[command(subcommand)]
+    Koikoi(koikoi::KoikoiCommand),
     /// Print a completion script for a shell
     Completions {
         /// Which shell
@@ -356,6 +360,12 @@ pub enum LearnCommand {
     /// Daihinmin: an evaluation of moves (the players nn, ap, mc+nn, mc+ap)
     #[command(after_help = LEARN_DAIHINMIN_HELP)]
     Daihinmin(Box<learn_daihinmin::LearnDaihinminArgs>),
+    /// Koi-Koi: a network's policy by policy gradient (the player pg-net)
+    #[command(after_help = koikoi::NET_HELP)]
+    KoikoiPgNet(koikoi::LearnNetArgs),
+    /// Koi-Koi: a network that values after-states (the player value)
+    #[command(after_help = koikoi::VALUE_HELP)]
+    KoikoiValue(koikoi::LearnValueArgs),
 }
 
 /// `fuda learn koikoi-pg`
@@ -379,6 +389,12 @@ pub struct LearnPgArgs {
     /// The temperature of the policy
     #[arg(long, default_value_t = 3.0)]
     pub temperature: f64,
+    /// Take the mean reward so far off each reward
+    #[arg(long)]
+    pub baseline: bool,
+    /// Average the weights over this share of the games at the end
+    #[arg(long, default_value_t = 0.0)]
+    pub averaged: f64,
     /// Random completions that decide koi-koi
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub calls: u32,

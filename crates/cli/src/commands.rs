@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod contest;
+mod koikoi;
 mod learn;
 mod learn_daihinmin;
 mod learn_mahjong;
@@ -38,6 +39,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Learn(command) => learn::run(&command),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Othello(command) => othello::run(&command),
+        Command::Koikoi(command) => koikoi::run(&command),
         Command::Mahjong(command) => mahjong::run(&command),
         Command::Completions { shell } => {
             let mut script = Vec::new();

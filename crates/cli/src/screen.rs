@@ -55,6 +55,14 @@ pub fn progress(total: u64, unit: &str) -> ProgressBar {
     }
 }
 
+/// How many threads are meant: 0 stands for one a core.
+pub fn threads(asked: usize) -> usize {
+    match asked {
+        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
+        n => n,
+    }
+}
+
 /// Writes a remark for people to stderr. That it cannot be written is no
 /// reason to fail: there is nobody to read it.
 pub fn remark(text: &str) {

@@ -22,7 +22,13 @@ fn records() -> TempDir {
 }
 
 /// Measures an entry of these settings and claims with so many threads.
-fn measure(kind: &str, settings: &str, claims: &str, folder: Option<&Path>, threads: usize) -> Measured {
+fn measure(
+    kind: &str,
+    settings: &str,
+    claims: &str,
+    folder: Option<&Path>,
+    threads: usize,
+) -> Measured {
     let text = format!(
         "title = \"t\"\nkind = \"{kind}\"\ndid = \"d\"\nfound = \"f\"\nsource = \"s\"\nours = \"o\"\n\
          plot = {{ shape = \"bars\", y = \"y\" }}\ncost = {{ quick = 1.0, full = 1.0 }}\n\
@@ -82,7 +88,9 @@ fn hands_are_counted_for_both_sides() {
         players = [[\"u\", \"ukeire\"], [\"g\", \"greedy\"]]";
     let found = measure("hands", settings, "", None, 2);
     assert_eq!(found, measure("hands", settings, "", None, 1));
-    let sum = |series: &str| value(&found, &format!("{series}@u")) + value(&found, &format!("{series}@g"));
+    let sum = |series: &str| {
+        value(&found, &format!("{series}@u")) + value(&found, &format!("{series}@g"))
+    };
     assert!((sum("mean place") - 5.0).abs() < 1e-9, "{found:?}");
     assert!(sum("points a hand").abs() < 1e-6, "what one wins the other loses: {found:?}");
     assert!((20.0..=50.0).contains(&sum("hands won %")), "four players share the hands: {found:?}");
@@ -112,7 +120,8 @@ fn learned_players_of_daihinmin_agree_and_play() {
         { series = \"p\", at = \"d\", player = \"greedy\" },\
         { series = \"p\", at = \"e\", player = \"random\" }]";
     let found = measure("points", field, "", None, 2);
-    let sum: f64 = ["a", "b", "c", "d", "e"].iter().map(|at| value(&found, &format!("p@{at}"))).sum();
+    let sum: f64 =
+        ["a", "b", "c", "d", "e"].iter().map(|at| value(&found, &format!("p@{at}"))).sum();
     assert!(sum.abs() < 1e-6, "points of a table add up to nothing: {found:?}");
 }
 

@@ -61,6 +61,7 @@
 mod card;
 mod cards;
 mod deal;
+mod deals;
 mod draw;
 mod game;
 mod guan;

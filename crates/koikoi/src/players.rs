@@ -6,6 +6,7 @@ mod contribution;
 mod features;
 mod learn;
 mod model;
+mod net_inputs;
 mod pg;
 mod rule;
 mod value;
@@ -16,6 +17,9 @@ pub use contribution::Contribution;
 pub use features::{FEATURES, Features, Situation, feature_name};
 pub use learn::{CurvePoint, LearnError, PgOptions, PgRun, learn_pg};
 pub use model::{ModelError, PgModel, Training};
+pub use net_inputs::{
+    JUDGE_INPUTS, NET_INPUTS, NET_INPUTS_NAME, Ones, net_inputs, seen_by_a_judge,
+};
 pub use pg::PgPlayer;
 pub use rule::RulePlayer;
 pub use value::{ValueFunction, ValueOptions, ValuePlayer, ValueSample, value_samples};

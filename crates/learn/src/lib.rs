@@ -22,6 +22,7 @@
 //! | [`PerceptronParams`], [`Perceptron`] | the averaged perceptron over groups of alternatives |
 //! | [`ChoiceParams`], [`ChoiceTrainer`] | a network that learns which alternative is chosen |
 //! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
+//! | [`policy_gradient`] | policy gradient through a network: [`policy_gradient::SparseNetwork`], [`policy_gradient::Adam`], [`policy_gradient::improve`] |
 //! | [`PolicyNetwork`] | a policy over kinds of things, trained elsewhere, asked here |
 //! | [`Model`] | scores rows; written to and read from safetensors files |
 //! | [`Extension`], [`truncated_svd`], [`select_by_f`] | features made by auxiliary problems |
@@ -49,7 +50,8 @@
 //! **Sources.** Hsieh et al., *A dual coordinate descent method for
 //! large-scale linear SVM* (2008); Igel and Hüsken, *Improving the Rprop
 //! learning algorithm* (2000); DeLong et al., *Comparing the areas under two
-//! or more correlated ROC curves* (1988); Wilson, *Probable inference* (1927).
+//! or more correlated ROC curves* (1988); Schulman et al., *Proximal policy
+//! optimization algorithms* (2017); Kingma and Ba, *Adam* (2015); Wilson, *Probable inference* (1927).
 
 mod choice;
 mod discriminant;
@@ -63,6 +65,7 @@ mod naive_bayes;
 mod network;
 mod perceptron;
 mod policy;
+pub mod policy_gradient;
 mod ranked;
 mod ranking;
 mod regression;

@@ -34,7 +34,7 @@ pub mod agree;
 mod catalogue;
 mod daihinmin;
 mod description;
-mod koikoi;
+pub mod koikoi;
 mod mahjong;
 mod othello;
 mod parameter;

@@ -20,6 +20,7 @@
 //! | [flat Monte Carlo with UCB1](flat) | [`FlatParams`] → [`FlatMonteCarlo`] | [`FlatMonteCarloPlayer`] |
 //! | [max^n](maxn) | [`MaxNParams`] → [`MaxN`] | [`MaxNPlayer`] |
 //! | [Star1 and Star2](star) | [`StarParams`] → [`StarMinimax`] | [`StarPlayer`] |
+//! | [CFR+ and best responses](cfr) | the whole game written out: [`cfr::GameTree`] | – |
 //! | [tabu search](tabu) | [`TabuParams`] → [`Tabu`] | a game's own, over its [`Neighbourhood`] |
 //!
 //! # Example
@@ -80,9 +81,11 @@
 //! thesis on mahjong (2010) for UCT with hidden tiles and claims; Auer,
 //! Cesa-Bianchi and Fischer (2002) for UCB1; Gelly and Silver (2011) for RAVE;
 //! Chaslot et al. (2008) for progressive bias and widening; Luckhardt and
-//! Irani (1986) and Korf (1991) for max^n; Ballard (1983) for Star1 and Star2;
+//! Irani (1986) and Korf (1991) for max^n; Zinkevich et al. (2007) and
+//! Tammelin (2014) for CFR+; Ballard (1983) for Star1 and Star2;
 //! Glover (1989) and Yoshimura, Hochin and Nomiya for tabu search.
 
+pub mod cfr;
 mod claims;
 pub mod flat;
 mod guide;

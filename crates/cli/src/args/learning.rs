@@ -40,7 +40,7 @@ pub const LEARN_MAHJONG_HELP: &str = "\
 Examples:
   fuda learn mahjong --records logs/ --games 200 --model plain.safetensors
   fuda learn mahjong --records logs/ --games 200 --aux predictions --select 0.4 --json
-  fuda learn mahjong --records logs/ --curve 25,50,100,200 --aux models --problems 396
+  fuda learn mahjong --records logs/ --curve 25,50,100,200 --aux none,models,predictions,both
   fuda learn mahjong --records logs/ --features eval --games 1117 --test-games 150 \\
       --model eval.safetensors
   fuda agree mahjong eval:model=eval.safetensors logs/ --riichi none
@@ -71,9 +71,9 @@ pub struct LearnMahjongArgs {
     /// What is minimised; softmax for --features eval, ranking for others
     #[arg(long, value_enum)]
     pub method: Option<MethodArg>,
-    /// Which features auxiliary problems add
-    #[arg(long, value_enum, default_value = "none")]
-    pub aux: AuxArg,
+    /// Which features auxiliary problems add; several ways one after the other with commas
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "none")]
+    pub aux: Vec<AuxArg>,
     /// How many auxiliary problems: 22 (own win), 396 (the same by draws left), 78 (22, and
     /// opponents' wins and deal-ins)
     #[arg(long, default_value_t = 22)]
@@ -84,9 +84,9 @@ pub struct LearnMahjongArgs {
     /// The most shared directions that --aux models adds
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub rank: u32,
-    /// Passes over the decisions with --method softmax
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub epochs: u32,
+    /// The most passes over the decisions [default: 8 with softmax, 20 with ranking]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub epochs: Option<u32>,
     /// Learn from the first so many games, for each of these sizes, instead of --games
     #[arg(long, value_delimiter = ',', value_name = "SIZES", conflicts_with = "games")]
     pub curve: Vec<u32>,
@@ -96,7 +96,7 @@ pub struct LearnMahjongArgs {
     /// Threads (0: one for each core); the result does not depend on it
     #[arg(long, default_value_t = 0)]
     pub threads: u16,
-    /// Write the model to this file; with --curve that of the last size
+    /// Write the model to this file; the last of several
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub model: Option<PathBuf>,
     /// Replace the model's file if it is already there

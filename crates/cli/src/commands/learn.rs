@@ -1,5 +1,8 @@
 //! `fuda learn …`: models from games.
 
+mod koikoi_net;
+mod koikoi_value;
+
 use crate::args::{LearnCommand, LearnPgArgs};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
@@ -14,6 +17,8 @@ pub fn run(command: &LearnCommand) -> Outcome {
         LearnCommand::KoikoiPg(args) => koikoi_pg(args),
         LearnCommand::Mahjong(args) => super::learn_mahjong::run(args),
         LearnCommand::Daihinmin(args) => super::learn_daihinmin::run(args),
+        LearnCommand::KoikoiPgNet(args) => koikoi_net::run(args),
+        LearnCommand::KoikoiValue(args) => koikoi_value::run(args),
     }
 }
 
@@ -33,6 +38,8 @@ fn koikoi_pg(args: &LearnPgArgs) -> Outcome {
         episodes: args.episodes,
         rate: args.rate,
         temperature: args.temperature,
+        baseline: args.baseline,
+        averaged: args.averaged,
         call_playouts: args.calls,
         report_every: (args.episodes / 30).max(1),
         seed: Seed(args.seed),

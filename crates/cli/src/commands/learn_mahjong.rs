@@ -20,7 +20,7 @@ struct Report {
     features: &'static str,
     columns: usize,
     method: Method,
-    aux: Aux,
+    epochs: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem_set: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,7 +51,9 @@ pub fn run(args: &LearnMahjongArgs) -> Outcome {
         FeaturesArg::Wide => FeatureSet::Wide,
         FeaturesArg::Eval => FeatureSet::Eval,
     };
-    if params.aux != Aux::None && features == FeatureSet::Eval {
+    let ways: Vec<Aux> = args.aux.iter().copied().map(way).collect();
+    let auxiliary = ways.iter().any(|&aux| aux != Aux::None);
+    if auxiliary && features == FeatureSet::Eval {
         return Err(Failure::new("--aux: auxiliary problems are for the features paper and wide"));
     }
     let (mut records, mut left_out) = read(&args.records)?;
@@ -91,7 +93,6 @@ pub fn run(args: &LearnMahjongArgs) -> Outcome {
         let trained = train.len() as u32;
         ((0..trained).collect(), (trained..wanted.len() as u32).collect())
     };
-    let auxiliary = params.aux != Aux::None;
     let examples = Examples::read(&chosen, features, auxiliary, params.threads, &|| bar.inc(1))
         .map_err(|e| failed(&e))?;
     bar.finish_and_clear();
@@ -102,7 +103,7 @@ pub fn run(args: &LearnMahjongArgs) -> Outcome {
         bar.set_position((1000.0 * share) as u64);
     };
     let lessons =
-        curve(&examples, &train, &test, &sizes, &params, &done).map_err(|e| failed(&e))?;
+        curve(&examples, &train, &test, &sizes, &ways, &params, &done).map_err(|e| failed(&e))?;
     bar.finish_and_clear();
     if let (Some(path), Some(lesson)) = (&args.model, lessons.last()) {
         let bytes = model_bytes(lesson, &examples, args, &params)?;
@@ -113,7 +114,7 @@ pub fn run(args: &LearnMahjongArgs) -> Outcome {
         features: features.version(),
         columns: features.columns(),
         method: params.method,
-        aux: params.aux,
+        epochs: params.epochs,
         problem_set: auxiliary.then_some(args.problems),
         select: args.select.filter(|_| auxiliary),
         seed: args.seed,
@@ -146,24 +147,29 @@ fn params(args: &LearnMahjongArgs) -> Result<LessonParams, Failure> {
         0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
         n => n.into(),
     };
+    let method = match (args.method, args.features) {
+        (Some(MethodArg::Softmax), _) | (None, FeaturesArg::Eval) => Method::Softmax,
+        _ => Method::Ranking,
+    };
+    let usual = if method == Method::Softmax { 8 } else { 20 };
     Ok(LessonParams {
-        method: match (args.method, args.features) {
-            (Some(MethodArg::Softmax), _) | (None, FeaturesArg::Eval) => Method::Softmax,
-            _ => Method::Ranking,
-        },
-        aux: match args.aux {
-            AuxArg::None => Aux::None,
-            AuxArg::Models => Aux::Models,
-            AuxArg::Predictions => Aux::Predictions,
-            AuxArg::Both => Aux::Both,
-        },
+        method,
         problems,
         select: args.select,
         rank: args.rank as usize,
-        epochs: args.epochs as usize,
+        epochs: args.epochs.map_or(usual, |epochs| epochs as usize),
         seed: Seed(args.seed),
         threads,
     })
+}
+
+fn way(aux: AuxArg) -> Aux {
+    match aux {
+        AuxArg::None => Aux::None,
+        AuxArg::Models => Aux::Models,
+        AuxArg::Predictions => Aux::Predictions,
+        AuxArg::Both => Aux::Both,
+    }
 }
 
 /// The games of some paths, and how many files were left out. Files of a
@@ -219,7 +225,7 @@ fn model_bytes(
     let kept = lesson.problems.iter().filter(|problem| problem.kept).count();
     let notes = [
         ("learner", format!("{:?}", params.method).to_lowercase()),
-        ("aux", format!("{:?}", params.aux).to_lowercase()),
+        ("aux", format!("{:?}", lesson.aux).to_lowercase()),
         ("problems", kept.to_string()),
         ("seed", args.seed.to_string()),
         ("train_games", lesson.train_games.to_string()),
@@ -237,13 +243,14 @@ fn text(report: &Report) -> String {
         "{} ({} columns), tested on discards of {} games while nobody is in riichi\n",
         report.features, report.columns, report.test_games
     );
-    text += "games  decisions  agreement             disagreement        on training games\n";
+    text += "games  decisions  aux          agreement             disagreement        on training games\n";
     for lesson in &report.lessons {
         let (agreed, off) = (lesson.test.agreement, lesson.test.disagreement);
         text += &format!(
-            "{:>5}  {:>9}  {:.1}% ({:.1} to {:.1})  {:.3} ({:.3} to {:.3})  {:.1}%\n",
+            "{:>5}  {:>9}  {:<11}  {:.1}% ({:.1} to {:.1})  {:.3} ({:.3} to {:.3})  {:.1}%\n",
             lesson.train_games,
             lesson.train_decisions,
+            format!("{:?}", lesson.aux).to_lowercase(),
             100.0 * agreed.value,
             100.0 * agreed.low,
             100.0 * agreed.high,

@@ -40,7 +40,8 @@ impl AfterState {
         state
     }
 
-    fn now(view: &View) -> AfterState {
+    /// As things stand: what calling koi-koi leads to.
+    pub fn now(view: &View) -> AfterState {
         AfterState {
             hand: view.hand,
             captured: view.captured(),

@@ -26,6 +26,12 @@ pub struct PgOptions {
     /// tries another card again; at 3 one in ten is caught so, and higher
     /// ones learn more slowly.
     pub temperature: f64,
+    /// Whether the mean reward so far is taken off each reward. Steps of the
+    /// same mean, but smaller ones: the paper has no such baseline.
+    pub baseline: bool,
+    /// The share of episodes at the end over which the weights are averaged
+    /// for the model; 0: the last ones stand.
+    pub averaged: f64,
     /// Random completions for each koi-koi decision of the learner.
     pub call_playouts: u32,
     /// Episodes a point of the learning curve stands for.
@@ -42,6 +48,8 @@ impl Default for PgOptions {
             rate: 0.5,
             rate_halves_after: 100.0,
             temperature: 3.0,
+            baseline: false,
+            averaged: 0.0,
             call_playouts: 300,
             report_every: 1_000,
             seed: Seed(1),
@@ -96,6 +104,8 @@ fn check(options: &PgOptions) -> Result<(), LearnError> {
     let halves = options.rate_halves_after;
     good(positive(halves), "a number of episodes above 0", halves.to_string())?;
     good(positive(options.temperature), "a temperature above 0", options.temperature.to_string())?;
+    let averaged = options.averaged;
+    good((0.0..=1.0).contains(&averaged), "a share from 0 to 1", averaged.to_string())?;
     good(options.report_every > 0, "episodes a point above 0", "0".into())
 }
 
@@ -122,6 +132,8 @@ pub fn learn_pg(
     };
     let mut curve = Vec::new();
     let mut part = Part::default();
+    let (mut usual, mut mean) = (0.0, Mean::default());
+    let averaged_from = ((1.0 - options.averaged) * options.episodes as f64) as u64;
     for episode in 0..options.episodes {
         let mut eligibility = [0.0; FEATURES];
         let stream = |n: u64| options.seed.stream(Purpose::Training, &[1, episode, n]);
@@ -134,7 +146,13 @@ pub fn learn_pg(
         let halves = options.rate_halves_after;
         let rate = options.rate * halves / (halves + episode as f64);
         for (weight, slope) in learner.weights.iter_mut().zip(eligibility) {
-            *weight += rate * reward * slope;
+            *weight += rate * (reward - usual) * slope;
+        }
+        if options.baseline {
+            usual += (reward - usual) / (episode + 1).min(USUAL_OVER) as f64;
+        }
+        if episode >= averaged_from {
+            mean.add(&learner.weights);
         }
         part.add(reward);
         if part.count == options.report_every || episode + 1 == options.episodes {
@@ -144,7 +162,8 @@ pub fn learn_pg(
             part = Part::default();
         }
     }
-    let mut model = PgModel::new(options.rules, options.temperature, learner.weights);
+    let weights = mean.get().unwrap_or(learner.weights);
+    let mut model = PgModel::new(options.rules, options.temperature, weights);
     model.training = Some(Training {
         against: against.to_owned(),
         episodes: options.episodes,
@@ -153,6 +172,32 @@ pub fn learn_pg(
         seed: options.seed.0,
     });
     Ok(PgRun { model, curve })
+}
+
+/// The baseline is the mean of about so many rewards.
+const USUAL_OVER: u64 = 1_000;
+
+/// The mean of weights.
+struct Mean {
+    count: f64,
+    sums: [f64; FEATURES],
+}
+
+impl Default for Mean {
+    fn default() -> Mean {
+        Mean { count: 0.0, sums: [0.0; FEATURES] }
+    }
+}
+
+impl Mean {
+    fn add(&mut self, weights: &[f64; FEATURES]) {
+        self.count += 1.0;
+        self.sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+    }
+
+    fn get(&self) -> Option<[f64; FEATURES]> {
+        (self.count > 0.0).then(|| self.sums.map(|sum| sum / self.count))
+    }
 }
 
 /// The rewards since the last point of the curve.
@@ -259,12 +304,28 @@ mod tests {
     }
 
     #[test]
+    fn a_baseline_and_averaging_change_what_they_should() {
+        let learn = |options: PgOptions| {
+            learn_pg(&options, &mut RandomPlayer, "random", |_| {}).expect("it learns")
+        };
+        let plain = learn(options());
+        // The first reward meets no baseline yet, the second does.
+        let one = PgOptions { episodes: 1, ..options() };
+        assert_eq!(learn(PgOptions { baseline: true, ..one.clone() }).model, learn(one).model);
+        assert_ne!(learn(PgOptions { baseline: true, ..options() }).curve, plain.curve);
+        let averaged = learn(PgOptions { averaged: 0.5, ..options() });
+        assert_eq!(averaged.curve, plain.curve, "averaging changes only the model");
+        assert_ne!(averaged.model.weights, plain.model.weights);
+    }
+
+    #[test]
     fn options_out_of_range_are_refused() {
         for wrong in [
             PgOptions { rules: Rules::GUAN, ..options() },
             PgOptions { rate: f64::NAN, ..options() },
             PgOptions { temperature: 0.0, ..options() },
             PgOptions { report_every: 0, ..options() },
+            PgOptions { averaged: 1.5, ..options() },
         ] {
             assert!(learn_pg(&wrong, &mut RandomPlayer, "random", |_| {}).is_err());
         }

@@ -100,7 +100,7 @@ impl PgModel {
     /// against the rule player, the defaults of
     /// [`PgOptions`](super::PgOptions) with seed 2.
     pub fn shipped() -> Result<PgModel, ModelError> {
-        PgModel::read(include_bytes!("../../models/pg-paper.json"))
+        PgModel::read(include_bytes!("../../../../models/koikoi-pg-paper.json"))
     }
 
     /// Reads a model from the bytes of its file.

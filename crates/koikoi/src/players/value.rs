@@ -151,14 +151,15 @@ pub type ValueFunction = Arc<dyn Fn(&[u32]) -> f64 + Send + Sync>;
 #[derive(Clone)]
 pub struct ValuePlayer {
     value: ValueFunction,
-    /// How koi-koi is decided.
-    pub call: CallBySimulation,
+    /// Koi-koi by random completions; `None`: by the values, going on when
+    /// they promise more than stopping scores.
+    pub call: Option<CallBySimulation>,
 }
 
 impl ValuePlayer {
     /// A player that trusts these values.
     pub fn new(value: ValueFunction) -> ValuePlayer {
-        ValuePlayer { value, call: CallBySimulation::default() }
+        ValuePlayer { value, call: Some(CallBySimulation::default()) }
     }
 
     fn worth(&self, view: &View, mv: Move) -> f64 {
@@ -177,6 +178,8 @@ impl ValuePlayer {
             (Move::Take(card), Phase::TakeWithPlayed(with) | Phase::TakeWithDrawn(with)) => {
                 value(AfterState::of_take(view, with, card))
             }
+            (Move::KoiKoi, _) => value(AfterState::now(view)),
+            (Move::Stop, _) => f64::from(view.table.stop_points(view.seat)),
             _ => f64::NEG_INFINITY,
         }
     }
@@ -184,7 +187,7 @@ impl ValuePlayer {
 
 impl Player<KoiKoi> for ValuePlayer {
     fn choose(&mut self, ask: Ask<'_, KoiKoi>) -> Result<Choice<Move>, PlayerError> {
-        if let Some(choice) = self.call.decide(ask.view, ask.rng) {
+        if let Some(choice) = self.call.and_then(|call| call.decide(ask.view, ask.rng)) {
             return Ok(choice);
         }
         let mut alternatives: Vec<Alternative<Move>> = ask
@@ -247,5 +250,35 @@ mod tests {
             seen += usize::from(best > 0.0);
         }
         assert!(seen > 5);
+    }
+
+    /// Whoever values every after-state at 3 goes on for less and stops for more.
+    #[test]
+    fn koi_koi_by_the_values() {
+        let game = KoiKoi::default();
+        let mut player = ValuePlayer::new(Arc::new(|_: &[u32]| 3.0));
+        player.call = None;
+        let mut said = [0, 0];
+        for number in 0..300 {
+            let mut rng = Seed(4).stream(Purpose::Sample, &[number]);
+            let (mut legal, mut scratch) = (Vec::new(), Vec::new());
+            let mut position = game.start(&game.deal(&mut rng)).expect("a deal");
+            while let Some(seat) = position.turn().first() {
+                let view = position.view(seat);
+                position.legal_moves(seat, &mut legal);
+                if view.table.phase == Phase::Call {
+                    let budget = Default::default();
+                    let ask = Ask { view: &view, legal: &legal, budget, rng: &mut rng };
+                    let choice = player.choose(ask).expect("a choice");
+                    let stop = view.table.stop_points(seat);
+                    let expected = if stop < 3 { Move::KoiKoi } else { Move::Stop };
+                    assert!(stop == 3 || choice.mv == expected, "{stop} {choice:?}");
+                    said[usize::from(choice.mv == Move::Stop)] += 1;
+                }
+                let mv = position.random_move(seat, &mut rng, &mut scratch).expect("a move");
+                position.play_unchecked(seat, mv);
+            }
+        }
+        assert!(said[0] > 10 && said[1] > 10, "{said:?}");
     }
 }

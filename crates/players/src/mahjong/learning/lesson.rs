@@ -43,15 +43,14 @@ pub enum Method {
 pub struct LessonParams {
     /// What is minimised.
     pub method: Method,
-    /// Which features auxiliary problems add.
-    pub aux: Aux,
     /// Which auxiliary problems.
     pub problems: ProblemSet,
     /// Keep only problems whose cross-validated F reaches this.
     pub select: Option<f64>,
     /// The most shared directions of models.
     pub rank: usize,
-    /// Passes over the groups, for softmax.
+    /// The most passes over the decisions, and over the rows of each auxiliary
+    /// problem.
     pub epochs: usize,
     /// The root of all random numbers.
     pub seed: Seed,
@@ -63,11 +62,10 @@ impl Default for LessonParams {
     fn default() -> Self {
         LessonParams {
             method: Method::Ranking,
-            aux: Aux::None,
             problems: ProblemSet::Own,
             select: None,
             rank: 50,
-            epochs: 8,
+            epochs: 20,
             seed: Seed(1),
             threads: 1,
         }
@@ -92,6 +90,8 @@ pub struct ProblemReport {
 /// What was learnt.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Lesson {
+    /// Which features auxiliary problems added.
+    pub aux: Aux,
     /// The games learnt from.
     pub train_games: usize,
     /// Their decisions.
@@ -154,63 +154,83 @@ pub fn split_games(
     Ok((games, tests))
 }
 
-/// Learns from some games and tests on others. `done` hears what is going on:
-/// the stage in words and how far it is, from 0 to 1.
+/// Learns from some games and tests on others, once for each way of using
+/// auxiliary problems, which are learnt only once. `done` hears what is going
+/// on: the stage in words and how far it is, from 0 to 1.
 pub fn learn(
     examples: &Examples,
     train: &[u32],
     test: &[u32],
+    ways: &[Aux],
     params: &LessonParams,
     done: &(dyn Fn(&str, f64) + Sync),
-) -> Result<Lesson, LessonError> {
+) -> Result<Vec<Lesson>, LessonError> {
     let games: BTreeSet<u32> = train.iter().copied().collect();
     let tests: BTreeSet<u32> = test.iter().copied().collect();
     assert!(games.is_disjoint(&tests), "nothing is tested on games that were learnt from");
-    let (extension, problems) = match params.aux {
-        Aux::None => (Extension::default(), Vec::new()),
-        aux => {
+    let (weights, problems) = match ways.iter().any(|&aux| aux != Aux::None) {
+        false => (Vec::new(), Vec::new()),
+        true => {
             let auxiliary = examples.auxiliary.as_ref().ok_or(LessonError::NoAuxiliary)?;
-            let (weights, reports) = auxiliary_weights(auxiliary, &games, params, done)?;
-            let rank = if aux == Aux::Predictions { 0 } else { params.rank };
-            let predictions = aux != Aux::Models;
-            (Extension::of_problems(&weights, rank, predictions, params.seed), reports)
+            auxiliary_weights(auxiliary, &games, params, done)?
         }
     };
+    let lesson =
+        |&aux: &Aux| {
+            let extension = match aux {
+                Aux::None => Extension::default(),
+                aux => {
+                    let rank = if aux == Aux::Predictions { 0 } else { params.rank };
+                    let predictions = aux != Aux::Models;
+                    Extension::of_problems(&weights, rank, predictions, params.seed)
+                }
+            };
+            let problems = if aux == Aux::None { Vec::new() } else { problems.clone() };
+            learn_extended(examples, &games, &tests, &extension, params, done)
+                .map(|lesson| Lesson { aux, problems, ..lesson })
+        };
+    ways.iter().map(lesson).collect()
+}
+
+/// Learns the main problem over extended features.
+fn learn_extended(
+    examples: &Examples,
+    games: &BTreeSet<u32>,
+    tests: &BTreeSet<u32>,
+    extension: &Extension,
+    params: &LessonParams,
+    done: &(dyn Fn(&str, f64) + Sync),
+) -> Result<Lesson, LessonError> {
     let extended;
     let groups = if extension.is_empty() {
         &examples.groups
     } else {
-        done("extending", 0.0);
         extended = extension.extend(&examples.groups, |id| games.contains(&id))?;
         &extended
     };
     let sample = groups.pick(|id| games.contains(&id));
+    let epochs = params.epochs;
     let weights = match params.method {
         Method::Ranking => {
             // Every pair counts in both directions: twice the price.
-            let ranking = RankingParams { c: 2.0, seed: params.seed, ..RankingParams::default() };
-            let first = std::cell::Cell::new(f64::NAN);
-            ranking.check()?.fit(&sample, |_, violation| {
-                if first.get().is_nan() {
-                    first.set(violation);
-                }
-                let done_share = (first.get() / violation).ln() / (first.get() / 0.1).ln();
-                done("ranking", done_share.clamp(0.0, 1.0));
-            })?
+            let ranking =
+                RankingParams { c: 2.0, epochs, seed: params.seed, ..RankingParams::default() };
+            let passed = |pass: usize, _| done("ranking", pass as f64 / epochs as f64);
+            ranking.check()?.fit(&sample, passed)?
         }
         Method::Softmax => {
-            let epochs = params.epochs;
             let softmax = SoftmaxParams { epochs, seed: params.seed, ..SoftmaxParams::default() };
             softmax.check()?.fit(&sample, |pass, _| done("softmax", pass as f64 / epochs as f64))?
         }
     };
     let folded = extension.fold(&weights)?;
     Ok(Lesson {
+        aux: Aux::None,
         train_games: games.len(),
         train_decisions: sample.len(),
         test: RankMetrics::of(&examples.tests.pick(|id| tests.contains(&id)), &folded),
         train: RankMetrics::of(&examples.tests.pick(|id| games.contains(&id)), &folded),
-        problems,
+        problems: Vec::new(),
         weights: folded,
     })
 }
@@ -271,7 +291,8 @@ fn solve(
     let positives = picks.iter().filter(|&&row| labels[row as usize]).count();
     let rows = picks.len();
     let sample = Sample::new(&auxiliary.rows, &labels)?.pick(picks);
-    let svm = SvmParams { bias: 0.0, seed: params.seed, ..SvmParams::default() }.check()?;
+    let (epochs, seed) = (params.epochs, params.seed);
+    let svm = SvmParams { bias: 0.0, epochs, seed, ..SvmParams::default() }.check()?;
     let (mut f, mut kept) = (None, positives > 0 && positives < rows);
     if let (true, Some(mark)) = (kept, params.select) {
         let selected = select_by_f(&svm, &sample, 4, mark, params.seed)?;
@@ -285,23 +306,26 @@ fn solve(
     Ok(Solved { weights, report })
 }
 
-/// Learns from the first so many games, for each size.
+/// Learns from the first so many games, for each size and each way of using
+/// auxiliary problems: a learning curve.
 pub fn curve(
     examples: &Examples,
     train: &[u32],
     test: &[u32],
     sizes: &[usize],
+    ways: &[Aux],
     params: &LessonParams,
     done: &(dyn Fn(&str, f64) + Sync),
 ) -> Result<Vec<Lesson>, LessonError> {
-    let learn_from = |&size: &usize| {
+    let mut lessons = Vec::new();
+    for &size in sizes {
         let wanted = size + test.len();
         let games = train.len() + test.len();
         let first = train.get(..size).filter(|first| !first.is_empty());
         let first = first.ok_or(LessonError::Games { wanted, test: test.len(), games })?;
-        learn(examples, first, test, params, done)
-    };
-    sizes.iter().map(learn_from).collect()
+        lessons.extend(learn(examples, first, test, ways, params, done)?);
+    }
+    Ok(lessons)
 }
 
 impl Lesson {

@@ -1,0 +1,75 @@
+//! `fuda learn koikoi-value`: the value network.
+
+use crate::args::koikoi::LearnValueArgs;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_core::{Game, Seed};
+use fuda_koikoi::KoiKoi;
+use fuda_koikoi::players::ValueOptions;
+use fuda_players::koikoi::value::{ValueLearning, ValueReport, learn_value};
+use serde_json::json;
+
+fn learning(args: &LearnValueArgs) -> Result<ValueLearning, Failure> {
+    let game =
+        KoiKoi::with_rules(&args.rules).map_err(|e| Failure::new(format!("--rules: {e}")))?;
+    let turn = match args.turn.as_str() {
+        "all" => None,
+        text => Some(text.parse().map_err(|_| {
+            Failure::new(format!("--turn: expected a turn from 1, or `all`, got `{text}`"))
+        })?),
+    };
+    let samples = ValueOptions {
+        rules: game.rules,
+        turn,
+        samples: (args.samples + args.test) as usize,
+        completions: args.completions,
+        call_playouts: args.playouts,
+        threads: screen::threads(args.threads),
+        seed: Seed(args.seed),
+    };
+    Ok(ValueLearning { samples, test: args.test as usize, passes: args.passes as usize })
+}
+
+/// Learns, writes the model, tells how it went.
+pub fn run(args: &LearnValueArgs) -> Outcome {
+    let learning = learning(args)?;
+    if args.model.exists() && !args.force {
+        return Err(Failure::with_help(
+            format!("{} is already there", args.model.display()),
+            "choose another name, or say --force to replace it",
+        ));
+    }
+    screen::check_writable(&args.model)?;
+    let bar = screen::progress(args.passes.into(), "passes");
+    bar.set_message("making after-states first");
+    let (model, report) = learn_value(&learning, |point| bar.set_position(point.pass as u64))
+        .map_err(|e| Failure::new(e.to_string()))?;
+    bar.finish_and_clear();
+    let made = format!(
+        "turn {}, {} samples of {} completions, {} playouts a call, {} passes, seed {}",
+        args.turn, args.samples, args.completions, args.playouts, args.passes, args.seed
+    );
+    let bytes = model.write(&made).map_err(|e| Failure::new(e.to_string()))?;
+    screen::write_file(&args.model, &bytes, args.force)?;
+    match args.json {
+        true => screen::print_json(&json!({
+            "learner": "koikoi-value", "rules": args.rules, "seed": args.seed,
+            "model": args.model.display().to_string(), "report": report,
+        }))?,
+        false => screen::print(&in_words(args, &report))?,
+    }
+    Ok(Verdict::Good)
+}
+
+fn in_words(args: &LearnValueArgs, report: &ValueReport) -> String {
+    let mut text = String::from("passes  squared error: learned from, test [95%]\n");
+    for p in &report.curve {
+        text +=
+            &format!("{:>6}  {:.3}  {:.3} ± {:.3}\n", p.pass, p.training, p.test, p.test_interval);
+    }
+    text += &format!(
+        "constant {:+.3}: {:.3} ± {:.3}; correlation of truth and network {:.3}\n",
+        report.constant, report.constant_error, report.constant_interval, report.correlation
+    );
+    text + &format!("the model is in {}\n", args.model.display())
+}

@@ -1,0 +1,158 @@
+//! Learning curves of the linear policy over many seeds (figures 2 and 3).
+
+use crate::DescriptionError;
+use fuda_core::{Game, Seed};
+use fuda_koikoi::KoiKoi;
+use fuda_koikoi::players::{CurvePoint, LearnError, PgModel, PgOptions, learn_pg};
+use serde::{Deserialize, Serialize};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use thiserror::Error;
+
+/// Whom to learn against, with which seeds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CurvesOptions {
+    /// How each run learns; its seed is replaced by each of the seeds.
+    pub learning: PgOptions,
+    /// The opponent, as the catalogue names it.
+    pub against: String,
+    /// The seeds, one a run.
+    pub seeds: Vec<u64>,
+    /// Threads; the result does not depend on them.
+    pub threads: usize,
+}
+
+impl Default for CurvesOptions {
+    fn default() -> CurvesOptions {
+        CurvesOptions {
+            learning: PgOptions::default(),
+            against: "rule".into(),
+            seeds: (1..=10).collect(),
+            threads: 1,
+        }
+    }
+}
+
+/// The runs together after so many episodes.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BandPoint {
+    /// Episodes so far.
+    pub episodes: u64,
+    /// The mean over the runs of the reward since the point before.
+    pub mean: f64,
+    /// The standard deviation between runs.
+    pub deviation: f64,
+    /// Half the width of the mean's 95% interval (Student's t over the runs).
+    pub interval: f64,
+}
+
+/// Many runs of learning.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Curves {
+    /// The opponent.
+    pub against: String,
+    /// The seeds.
+    pub seeds: Vec<u64>,
+    /// All runs together.
+    pub band: Vec<BandPoint>,
+    /// The curve of each seed.
+    pub runs: Vec<Vec<CurvePoint>>,
+    /// What each seed learned.
+    #[serde(skip)]
+    pub models: Vec<PgModel>,
+}
+
+/// Why there are no curves.
+#[derive(Debug, Error)]
+pub enum CurvesError {
+    /// The opponent is not known.
+    #[error(transparent)]
+    Opponent(#[from] DescriptionError),
+    /// Learning failed.
+    #[error(transparent)]
+    Learn(#[from] LearnError),
+}
+
+/// Learns once for each seed. `progress` hears how many runs are done.
+pub fn learning_curves(
+    options: &CurvesOptions,
+    progress: impl Fn(usize) + Sync,
+) -> Result<Curves, CurvesError> {
+    let game = KoiKoi { rules: options.learning.rules };
+    let recipe = super::koikoi().recipe(&game, &options.against)?;
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let slots: Vec<_> = options.seeds.iter().map(|_| Mutex::new(None)).collect();
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(seed) = options.seeds.get(number) else { return };
+            let learning = PgOptions { seed: Seed(*seed), ..options.learning.clone() };
+            let run = learn_pg(&learning, (recipe.make)().as_mut(), &recipe.name, |_| {});
+            *slots[number].lock().unwrap_or_else(|e| e.into_inner()) = Some(run);
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+    };
+    std::thread::scope(|scope| {
+        (1..options.threads.max(1)).for_each(|_| drop(scope.spawn(work)));
+        work();
+    });
+    let (mut runs, mut models) = (Vec::new(), Vec::new());
+    for slot in slots {
+        if let Some(run) = slot.into_inner().unwrap_or_else(|e| e.into_inner()) {
+            let run = run?;
+            runs.push(run.curve);
+            models.push(run.model);
+        }
+    }
+    let points = runs.first().map_or(0, Vec::len);
+    let band = (0..points).map(|at| band_point(&runs, at)).collect();
+    Ok(Curves { against: recipe.name, seeds: options.seeds.clone(), band, runs, models })
+}
+
+fn band_point(runs: &[Vec<CurvePoint>], at: usize) -> BandPoint {
+    let means: Vec<f64> = runs.iter().map(|run| run[at].mean).collect();
+    let n = means.len() as f64;
+    let mean = means.iter().sum::<f64>() / n;
+    let squares: f64 = means.iter().map(|m| (m - mean).powi(2)).sum();
+    let deviation = if n > 1.0 { (squares / (n - 1.0)).sqrt() } else { 0.0 };
+    let interval = student(n - 1.0) * deviation / n.sqrt();
+    BandPoint { episodes: runs[0][at].episodes, mean, deviation, interval }
+}
+
+/// The 97.5% point of Student's t; 0 where there is no freedom.
+fn student(freedom: f64) -> f64 {
+    use statrs::distribution::{ContinuousCDF, StudentsT};
+    StudentsT::new(0.0, 1.0, freedom).map_or(0.0, |t| t.inverse_cdf(0.975))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_share_the_work_and_nothing_else() {
+        let learning = PgOptions {
+            episodes: 300,
+            report_every: 100,
+            call_playouts: 5,
+            ..PgOptions::default()
+        };
+        let options = CurvesOptions {
+            learning,
+            against: "rule:calls=5".into(),
+            seeds: vec![1, 2, 3],
+            threads: 1,
+        };
+        let alone = learning_curves(&options, |_| {}).expect("curves");
+        let together = learning_curves(&CurvesOptions { threads: 3, ..options.clone() }, |_| {});
+        assert_eq!(together.expect("curves"), alone);
+        assert_eq!((alone.band.len(), alone.runs.len(), alone.models.len()), (3, 3, 3));
+        let mean = alone.runs.iter().map(|run| run[1].mean).sum::<f64>() / 3.0;
+        assert!((alone.band[1].mean - mean).abs() < 1e-12);
+        // The 97.5% point of t with two degrees of freedom is 4.303.
+        let ratio = alone.band[1].interval / (alone.band[1].deviation / 3f64.sqrt());
+        assert!((ratio - 4.3027).abs() < 1e-3, "{ratio}");
+        let nobody = CurvesOptions { against: "nobody".into(), ..options };
+        assert!(learning_curves(&nobody, |_| {}).is_err());
+    }
+}

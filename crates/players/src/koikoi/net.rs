@@ -1,0 +1,117 @@
+//! The player whose policy is a network.
+
+use super::net_model::NetModel;
+use arrayvec::ArrayVec;
+use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng};
+use fuda_koikoi::players::{CallBySimulation, NET_INPUTS, net_inputs};
+use fuda_koikoi::{KoiKoi, Move, View};
+use fuda_learn::policy_gradient::{SparseNetwork, Units};
+use std::sync::Arc;
+
+/// Outputs: 48 cards to play, 48 to take, koi-koi, stop, and the value.
+pub const NET_OUTPUTS: usize = 99;
+
+/// The output that says what the round is worth to the seat.
+pub const VALUE_OUTPUT: u16 = 98;
+
+/// The output of a move.
+pub fn output_of(mv: Move) -> u16 {
+    match mv {
+        Move::Play(card) => card.index() as u16,
+        Move::Take(card) => 48 + card.index() as u16,
+        Move::KoiKoi => 96,
+        Move::Stop => 97,
+    }
+}
+
+/// The probability of each legal move; no more than eight are ever legal.
+pub type Chances = ArrayVec<f32, 8>;
+
+/// A network with the memory to ask it, again and again.
+#[derive(Clone, Debug)]
+pub struct NetPolicy {
+    pub(super) network: Arc<SparseNetwork>,
+    pub(super) units: Units,
+}
+
+impl NetPolicy {
+    /// A policy of a network over [`net_inputs`] with [`NET_OUTPUTS`] outputs.
+    pub fn new(network: Arc<SparseNetwork>) -> NetPolicy {
+        debug_assert!(network.shape().inputs >= NET_INPUTS);
+        let units = network.units();
+        NetPolicy { network, units }
+    }
+
+    /// The probabilities of the legal moves (of the first eight).
+    pub fn chances(&mut self, view: &View, legal: &[Move]) -> Chances {
+        self.network.see(&net_inputs(view), &mut self.units);
+        let outputs: ArrayVec<u16, 8> = legal.iter().take(8).map(|mv| output_of(*mv)).collect();
+        let mut chances: Chances = outputs.iter().map(|_| 0.0).collect();
+        self.network.policy(&self.units, &outputs, &mut chances);
+        chances
+    }
+
+    /// What the round is worth to the seat of the view last asked about.
+    pub fn value(&self) -> f32 {
+        self.network.output(&self.units, VALUE_OUTPUT)
+    }
+}
+
+/// An index drawn by these probabilities.
+pub(super) fn draw(chances: &[f32], rng: &mut Rng) -> usize {
+    let mut left = rng.unit() as f32;
+    for (i, p) in chances.iter().enumerate() {
+        left -= p;
+        if left < 0.0 {
+            return i;
+        }
+    }
+    chances.len().saturating_sub(1)
+}
+
+/// The index of the greatest; of equals the first.
+pub(super) fn likeliest(chances: &[f32]) -> usize {
+    let mut best = 0;
+    for (i, p) in chances.iter().enumerate() {
+        if *p > chances[best] {
+            best = i;
+        }
+    }
+    best
+}
+
+/// Plays by a network's policy.
+#[derive(Clone, Debug)]
+pub struct NetPlayer {
+    policy: NetPolicy,
+    /// Whether moves are drawn by the policy instead of taking the likeliest.
+    pub draws: bool,
+    /// Koi-koi decided by random completions instead of the network.
+    pub call: Option<CallBySimulation>,
+}
+
+impl NetPlayer {
+    /// A player by a model: the likeliest move, koi-koi by the network.
+    pub fn new(model: &NetModel) -> NetPlayer {
+        let policy = NetPolicy::new(model.network.clone());
+        NetPlayer { policy, draws: false, call: None }
+    }
+}
+
+impl Player<KoiKoi> for NetPlayer {
+    fn choose(&mut self, ask: Ask<'_, KoiKoi>) -> Result<Choice<Move>, PlayerError> {
+        if let Some(choice) = self.call.and_then(|call| call.decide(ask.view, ask.rng)) {
+            return Ok(choice);
+        }
+        let chances = self.policy.chances(ask.view, ask.legal);
+        let at = if self.draws { draw(&chances, ask.rng) } else { likeliest(&chances) };
+        let Some(mv) = ask.legal.get(at).copied() else {
+            return Err(PlayerError("there is no legal move".into()));
+        };
+        let moves = ask.legal.iter().zip(&chances);
+        let mut alternatives: Vec<Alternative<Move>> =
+            moves.map(|(mv, p)| Alternative { mv: *mv, value: f64::from(*p), effort: 1 }).collect();
+        alternatives.sort_by(|a, b| b.value.total_cmp(&a.value));
+        Ok(Choice { mv, effort: 1, alternatives })
+    }
+}
