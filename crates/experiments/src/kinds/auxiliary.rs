@@ -31,20 +31,34 @@ struct Way {
 }
 
 impl Way {
+    fn aux(&self) -> Result<Aux, String> {
+        match self.aux.as_str() {
+            "none" => Ok(Aux::None),
+            "models" => Ok(Aux::Models),
+            "predictions" => Ok(Aux::Predictions),
+            "both" => Ok(Aux::Both),
+            other => Err(format!("there is no extension `{other}`")),
+        }
+    }
+
     fn params(&self) -> Result<LessonParams, String> {
-        let aux = match self.aux.as_str() {
-            "none" => Aux::None,
-            "models" => Aux::Models,
-            "predictions" => Aux::Predictions,
-            "both" => Aux::Both,
-            other => return Err(format!("there is no extension `{other}`")),
-        };
-        let problems = match aux {
+        let problems = match self.aux()? {
             Aux::None => ProblemSet::Own,
             _ => ProblemSet::of_size(self.problems)
                 .ok_or_else(|| format!("there is no set of {} problems", self.problems))?,
         };
-        Ok(LessonParams { aux, problems, select: self.select, ..LessonParams::default() })
+        Ok(LessonParams { problems, select: self.select, ..LessonParams::default() })
+    }
+
+    /// All ways that are learned together, since they share their auxiliary
+    /// problems, and which of them this is.
+    fn together(&self) -> Result<(&'static [Aux], usize), String> {
+        const EXTENDED: &[Aux] = &[Aux::Models, Aux::Predictions, Aux::Both];
+        let aux = self.aux()?;
+        Ok(match EXTENDED.iter().position(|other| *other == aux) {
+            Some(at) => (EXTENDED, at),
+            None => (&[Aux::None], 0),
+        })
     }
 }
 
@@ -84,7 +98,12 @@ impl Lesson<'_> {
         Ok(self.examples.get_or_init(|| examples))
     }
 
-    fn learn(&self, way: &Way, games: usize) -> Result<(Learnt, Vec<f64>), Trouble> {
+    fn learn(
+        &self,
+        way: &Way,
+        ways: &[Aux],
+        games: usize,
+    ) -> Result<Vec<(Learnt, Vec<f64>)>, Trouble> {
         let examples = self.examples()?;
         let params = LessonParams {
             seed: self.context.seed,
@@ -93,12 +112,15 @@ impl Lesson<'_> {
         };
         let test: Vec<u32> = (0..self.test as u32).collect();
         let train: Vec<u32> = (self.test as u32..(self.test + games) as u32).collect();
-        let found =
-            learn(examples, &train, &test, &params, &|_, _| {}).map_err(Trouble::measuring)?;
+        let found = learn(examples, &train, &test, ways, &params, &|_, _| {})
+            .map_err(Trouble::measuring)?;
         let of = |e: fuda_learn::Estimate| (e.value, e.low, e.high);
-        let kept = found.problems.iter().filter(|problem| problem.kept).count();
-        let (agreement, disagreement) = (of(found.test.agreement), of(found.test.disagreement));
-        Ok((Learnt { agreement, disagreement, kept }, found.weights))
+        let learnt = |lesson: &fuda_players::mahjong_learning::Lesson| Learnt {
+            agreement: of(lesson.test.agreement),
+            disagreement: of(lesson.test.disagreement),
+            kept: lesson.problems.iter().filter(|problem| problem.kept).count(),
+        };
+        Ok(found.into_iter().map(|lesson| (learnt(&lesson), lesson.weights)).collect())
     }
 }
 
@@ -141,17 +163,15 @@ impl Experiment for Auxiliary {
             let lesson = Lesson { context, number, train, test: self.test, examples };
             for (at, way) in self.ways.iter().enumerate() {
                 for (size, &games) in self.sizes.iter().enumerate() {
-                    let problems = if way.aux == "none" { 0 } else { way.problems };
+                    let (ways, number_of) = way.together().map_err(Trouble::measuring)?;
                     let select = way.select.map(|mark| mark.to_string());
-                    let key = (
-                        "auxiliary",
-                        &way.aux,
-                        problems,
-                        select,
-                        [games, train, self.test],
-                        number,
-                    );
-                    all[at][size].push(context.memo(key, || Ok(lesson.learn(way, games)?.0))?);
+                    let sizes = [games, train, self.test, way.problems];
+                    let key = ("auxiliary", ways, sizes, select, number);
+                    let learnt: Vec<Learnt> = context.memo(key, || {
+                        let found = lesson.learn(way, ways, games)?;
+                        Ok(found.into_iter().map(|(learnt, _)| learnt).collect())
+                    })?;
+                    all[at][size].push(learnt[number_of]);
                     done += 1;
                     context.step(done, 0.0, parts);
                 }
@@ -254,7 +274,11 @@ impl Experiment for AuxiliaryMatch {
         for way in &self.ways {
             let select = way.select.map(|mark| mark.to_string());
             let key = ("auxiliary-weights", &way.aux, way.problems, select, self.games);
-            let weights: Vec<f64> = context.memo(key, || Ok(lesson.learn(way, self.games)?.1))?;
+            let weights: Vec<f64> = context.memo(key, || {
+                let ways = [way.aux().map_err(Trouble::measuring)?];
+                let found = lesson.learn(way, &ways, self.games)?;
+                Ok(found.into_iter().flat_map(|(_, weights)| weights).collect())
+            })?;
             let evaluation =
                 Evaluation::new(FeatureSet::Paper, &weights).map_err(Trouble::measuring)?;
             let file = format!("{}-{}-{}.safetensors", way.aux, way.problems, self.games);
