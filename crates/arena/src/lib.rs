@@ -12,7 +12,8 @@
 //! - [`Scheme`]: in which seatings every deal is played.
 //! - [`run`]: plays a plan on several threads, with [`Hooks`] for progress
 //!   and for stopping, and gives a [`MatchReport`].
-//! - [`table`] draws a report for the terminal, [`html`] as a page.
+//! - [`table`] draws a report for the terminal, [`html`] as a page; [`page`]
+//!   has what pages share.
 //! - [`play_game`]: a single game with its record.
 //!
 //! ```
@@ -78,6 +79,7 @@ mod codec;
 mod entrant;
 mod error;
 mod html;
+pub mod page;
 mod plan;
 mod quiet;
 mod rating;

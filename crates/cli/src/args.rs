@@ -6,6 +6,7 @@ pub mod learn_daihinmin;
 pub mod learning;
 pub mod mining;
 pub mod pairs;
+pub mod reproduce;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
@@ -75,6 +76,9 @@ pub enum Command {
     /// Learn a model from games
     #[command(subcommand)]
     Learn(LearnCommand),
+    /// Measure the tables and figures of the papers again, published values beside ours
+    #[command(after_help = reproduce::HELP)]
+    Reproduce(reproduce::ReproduceArgs),
     /// Othello's own tools
     #[command(subcommand)]
     Othello(OthelloCommand),

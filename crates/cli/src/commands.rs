@@ -12,6 +12,7 @@ mod othello;
 mod pairs;
 mod positions;
 pub(crate) mod records;
+mod reproduce;
 mod study;
 mod worker;
 
@@ -40,6 +41,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Join(command) => contest::join(&command),
         Command::Host(command) => contest::host(&command),
         Command::Learn(command) => learn::run(&command),
+        Command::Reproduce(args) => reproduce::run(&args),
         Command::Othello(command) => othello::run(&command),
         Command::Koikoi(command) => koikoi::run(&command),
         Command::Mahjong(command) => mahjong::run(&command),

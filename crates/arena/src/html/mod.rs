@@ -2,13 +2,12 @@
 
 mod plot;
 
+use crate::page::{STYLE, escape};
 use crate::report::{MatchReport, PlayerReport};
 use crate::sprt::Verdict;
 use crate::stats::Estimate;
 use crate::text::{p_value, why_no_interval};
 use std::fmt::Write;
-
-const STYLE: &str = include_str!("style.css");
 
 /// Draws the page that `fuda match --report` writes; `command` is what has
 /// to be typed to get the same match again.
@@ -58,22 +57,6 @@ fn results(report: &MatchReport, names: &[&str], page: &mut String) {
     }
     pairs(report, page);
     faults(report, page);
-}
-
-/// Text that can stand anywhere in a page.
-fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
-        }
-    }
-    safe
 }
 
 fn with_interval(estimate: &Estimate, factor: f64, deals: u64) -> String {

@@ -13,5 +13,6 @@ mod positions;
 #[cfg(feature = "nats")]
 mod queue;
 mod records;
+mod reproduce;
 mod study;
 mod usage;

@@ -71,9 +71,9 @@ impl Agreement {
             positions: ranks.len(),
             games: different.len(),
             drawn_from: sample.from,
-            agreement: share_interval(&agreed, &games),
+            agreement: share_over_games(&agreed, &games),
             within: (1..=PLACES).map(within).collect(),
-            disagreement: interval(&places, &games),
+            disagreement: mean_over_games(&places, &games),
             named: share(&|r: &Rank| r.listed.is_some()),
             turns: by_turn(sample, ranks),
         }
@@ -103,7 +103,7 @@ fn by_turn<G: Game>(sample: &Sample<G>, ranks: &[Rank]) -> Vec<TurnAgreement> {
 /// The mean of values whose games (numbers that never fall) are independent
 /// of each other, while values of one game need not be: the error comes from
 /// the sums of the games.
-fn interval(values: &[f64], games: &[usize]) -> Interval {
+pub fn mean_over_games(values: &[f64], games: &[usize]) -> Interval {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count.max(1.0);
     let mut sums: Vec<f64> = Vec::new();
@@ -130,10 +130,10 @@ fn interval(values: &[f64], games: &[usize]) -> Interval {
     Interval { mean, low: half.map(|h| mean - h), high: half.map(|h| mean + h) }
 }
 
-/// As [`interval`] for a share: within 0 and 1, and with Wilson's interval
+/// As [`mean_over_games`] for a share: within 0 and 1, and with Wilson's interval
 /// where games show no spread to judge by.
-fn share_interval(values: &[f64], games: &[usize]) -> Interval {
-    let by_games = interval(values, games);
+pub fn share_over_games(values: &[f64], games: &[usize]) -> Interval {
+    let by_games = mean_over_games(values, games);
     let spread = by_games.low.is_some_and(|low| low < by_games.mean);
     if !spread && !values.is_empty() {
         return wilson(by_games.mean, values.len() as f64);
@@ -164,7 +164,7 @@ mod tests {
     fn one_value_a_game_gives_students_interval() {
         let values = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
         let games: Vec<usize> = (0..8).collect();
-        let found = interval(&values, &games);
+        let found = mean_over_games(&values, &games);
         // Deviation sqrt(32/7), error of the mean its root-8th, t(7) 2.3646.
         let half = 2.364_624 * (32.0f64 / 7.0 / 8.0).sqrt();
         assert_eq!(found.mean, 5.0);
@@ -177,7 +177,7 @@ mod tests {
         let apart: Vec<usize> = (0..40).collect();
         let together: Vec<usize> = (0..40).map(|i| i / 10).collect();
         let width = |games: &[usize]| {
-            let found = share_interval(&values, games);
+            let found = share_over_games(&values, games);
             found.high.unwrap() - found.low.unwrap()
         };
         assert!(width(&together) > 2.0 * width(&apart));
@@ -185,10 +185,10 @@ mod tests {
 
     #[test]
     fn all_alike_is_not_certain() {
-        let found = share_interval(&[1.0; 10], &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
+        let found = share_over_games(&[1.0; 10], &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
         assert_eq!((found.mean, found.high), (1.0, Some(1.0)));
         // Wilson's lower end for 10 of 10 is 10 / (10 + 3.8415).
         assert!((found.low.unwrap() - 10.0 / 13.841_459).abs() < 1e-6);
-        assert_eq!(interval(&[1.0], &[0]).low, None);
+        assert_eq!(mean_over_games(&[1.0], &[0]).low, None);
     }
 }

@@ -1,0 +1,58 @@
+//! What can be typed after `fuda reproduce`.
+
+use clap::{Args as Group, ValueHint};
+use std::path::PathBuf;
+
+/// `fuda reproduce`
+#[derive(Debug, Group)]
+pub struct ReproduceArgs {
+    /// Papers (1 to 5) and entries such as 1/table-2.1; all when left out
+    #[arg(value_name = "PAPER[/ENTRY]")]
+    pub entries: Vec<String>,
+    /// List the entries and measure nothing
+    #[arg(long)]
+    pub list: bool,
+    /// Small sizes: all entries in some minutes (the default)
+    #[arg(long, conflicts_with = "full")]
+    pub quick: bool,
+    /// The papers' sizes: hours
+    #[arg(long)]
+    pub full: bool,
+    /// A folder with real records in mahjong, othello, daihinmin and mining below it; without it
+    /// players of ours make the records
+    #[arg(long, value_hint = ValueHint::DirPath)]
+    pub records: Option<PathBuf>,
+    /// The folder of the run: results as they come, and the report
+    #[arg(long, default_value = "reproduced", value_hint = ValueHint::DirPath)]
+    pub out: PathBuf,
+    /// Go on with the run in the folder, or only write its report anew
+    #[arg(long)]
+    pub resume: bool,
+    /// The root of all random numbers
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Worker threads (0: one for each core); results do not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    pub threads: u16,
+    /// Print the report as one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+    /// Keep the results in the project whose root this is, and bring its pages up to date
+    #[arg(long, value_name = "ROOT", value_hint = ValueHint::DirPath)]
+    pub write_docs: Option<PathBuf>,
+}
+
+/// What `fuda reproduce --help` ends with.
+pub const HELP: &str = "\
+An entry is one table or figure of one of the five papers. Its report has what the paper did and \
+found, the published values beside ours with 95% intervals, a plot, and whether the effect was \
+reproduced.
+
+Examples:
+  fuda reproduce --list                       what there is
+  fuda reproduce                              all of it, small, into the folder `reproduced`
+  fuda reproduce 5 3/table-1 --out there      one paper and one table
+  fuda reproduce 1 --full --records LOGS      a paper at its own size, on real records
+  fuda reproduce --resume                     goes on where an interrupted run stopped
+
+Interrupted with Ctrl-C it ends after the measure in hand; everything finished is kept.";

@@ -1,0 +1,131 @@
+//! `fuda reproduce`: the tables and figures of the papers, measured again.
+
+use crate::args::reproduce::ReproduceArgs;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_core::Seed;
+use fuda_experiments::{
+    Entry, PAPERS, Progress, Reported, RunFolder, RunOptions, Size, Trouble, choose, docs, report,
+    run as run_entries,
+};
+use indicatif::ProgressStyle;
+use serde_json::json;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Set by Ctrl-C: the run ends after the measure in hand.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Measures what was asked for and writes the report.
+pub fn run(args: &ReproduceArgs) -> Outcome {
+    let entries = choose(&args.entries).map_err(failed)?;
+    if args.list {
+        return list(&entries, args);
+    }
+    let threads = match args.threads {
+        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
+        n => usize::from(n),
+    };
+    let options = RunOptions {
+        size: if args.full { Size::Full } else { Size::Quick },
+        seed: Seed(args.seed),
+        threads,
+        records: args.records.clone(),
+        out: args.out.clone(),
+        resume: args.resume,
+    };
+    // Without a handler Ctrl-C still ends the program; the folder has what is done.
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        screen::remark("stopping after the measure in hand; once more leaves at once");
+    });
+    let bar = screen::progress(1_000, "");
+    if let Ok(style) = ProgressStyle::with_template("{bar:32} {percent:>3}% {msg}") {
+        bar.set_style(style);
+    }
+    let show = |progress: Progress<'_>| {
+        bar.set_position((progress.done * 1_000.0) as u64);
+        let left = progress.left.map_or(String::new(), |left| format!(", {} left", time(left)));
+        let Progress { entry, number, of, .. } = progress;
+        bar.set_message(format!("{entry} ({number} of {of}{left})"));
+    };
+    let outcome = run_entries(&entries, &options, &STOP, &show);
+    bar.finish_and_clear();
+    let (folder, reported) = match outcome {
+        Err(Trouble::Stopped) => {
+            let folder = args.out.display();
+            screen::remark(&format!("stopped; {folder} has what is finished, --resume goes on"));
+            return Ok(Verdict::Failed);
+        }
+        other => other.map_err(failed)?,
+    };
+    report::write(&folder, &reported).map_err(failed)?;
+    if let Some(root) = &args.write_docs {
+        docs::keep(root, &reported).map_err(failed)?;
+    }
+    tell(&folder, &reported, args)
+}
+
+fn tell(folder: &RunFolder, reported: &[Reported], args: &ReproduceArgs) -> Outcome {
+    if args.json {
+        screen::print(&report::json(reported))?;
+        return Ok(Verdict::Good);
+    }
+    let mut text = String::new();
+    for reported in reported {
+        let Entry { name, text: said } = reported.entry;
+        text += &format!("{name:<13} {:<15} {}\n", reported.verdict().word(), said.title);
+    }
+    let page = folder.path().join("report.html");
+    text += &format!("{}\n{}\n", report::summary(reported), page.display());
+    screen::print(&text)?;
+    Ok(Verdict::Good)
+}
+
+fn list(entries: &[&Entry], args: &ReproduceArgs) -> Outcome {
+    let size = if args.full { Size::Full } else { Size::Quick };
+    if args.json {
+        let one = |entry: &&Entry| {
+            json!({"entry": entry.name, "title": entry.text.title, "kind": entry.text.kind,
+                "quick_seconds": entry.cost(Size::Quick), "full_seconds": entry.cost(Size::Full)})
+        };
+        screen::print_json(&entries.iter().map(one).collect::<Vec<_>>())?;
+        return Ok(Verdict::Good);
+    }
+    let mut text = String::new();
+    for paper in PAPERS {
+        let of: Vec<&&Entry> = entries.iter().filter(|e| e.paper() == paper.number).collect();
+        if !of.is_empty() {
+            text += &format!("{}: {}\n", paper.number, paper.title);
+        }
+        for entry in of {
+            let cost = time(entry.cost(size));
+            text += &format!("  {:<12} {cost:>8}  {}\n", entry.name, entry.text.title);
+        }
+    }
+    let all = time(entries.iter().map(|entry| entry.cost(size)).sum());
+    text += &format!("about {all} of processor time at size {size}\n");
+    screen::print(&text)?;
+    Ok(Verdict::Good)
+}
+
+fn time(seconds: f64) -> String {
+    let time = Duration::from_secs_f64(seconds.clamp(0.0, 1e9)).as_secs();
+    match time {
+        0..60 => format!("{time} s"),
+        60..3_600 => format!("{} min", (time + 30) / 60),
+        _ => format!("{:.1} h", time as f64 / 3_600.0),
+    }
+}
+
+fn failed(trouble: Trouble) -> Failure {
+    let message = trouble.to_string();
+    match trouble {
+        Trouble::UnknownEntry { .. } => {
+            Failure::with_help(message, "`fuda reproduce --list` lists all entries")
+        }
+        _ => Failure::new(message),
+    }
+}

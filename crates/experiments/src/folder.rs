@@ -1,0 +1,293 @@
+//! The folder of a run: what it is a run of, and what is finished.
+
+use crate::entry::{Entry, Size};
+use crate::trouble::Trouble;
+use crate::value::Measured;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What makes a run the one it is: equal manifests, equal results.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Says that the folder is one of ours, and in which form.
+    pub format: String,
+    /// The version of fuda.
+    pub version: String,
+    /// How much is measured.
+    pub size: Size,
+    /// The root of all random numbers.
+    pub seed: u64,
+    /// Where records come from.
+    pub records: String,
+}
+
+impl Manifest {
+    /// The form this version writes and reads.
+    pub const FORMAT: &str = "fuda-reproduce-1";
+
+    /// The first thing in which another run differs.
+    fn difference(&self, other: &Manifest) -> Option<String> {
+        let of = |m: &Manifest| {
+            let Manifest { format, version, size, seed, records } = m.clone();
+            let (size, seed) = (size.to_string(), seed.to_string());
+            [
+                ("form", format),
+                ("version", version),
+                ("size", size),
+                ("seed", seed),
+                ("records", records),
+            ]
+        };
+        let mut both = of(self).into_iter().zip(of(other));
+        let ((what, mine), (_, theirs)) = both.find(|((_, mine), (_, theirs))| mine != theirs)?;
+        Some(format!("holds a run with {what} {theirs}, and this one has {what} {mine}"))
+    }
+}
+
+/// One finished entry.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntryResult {
+    /// Its name.
+    pub entry: String,
+    /// How much was measured.
+    pub size: Size,
+    /// The settings it was measured with.
+    pub settings: toml::Table,
+    /// The root of all random numbers.
+    pub seed: u64,
+    /// Where records came from.
+    pub records: String,
+    /// The version of fuda.
+    pub version: String,
+    /// The commit it was built from, where that is known.
+    pub commit: String,
+    /// The machine, in words.
+    pub machine: String,
+    /// What has to be typed to measure it again.
+    pub command: String,
+    /// When it was finished, in seconds since 1970.
+    pub finished: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// What came out.
+    pub measured: Measured,
+}
+
+/// A folder that holds a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+}
+
+const MANIFEST: &str = "run.json";
+const ENTRIES: &str = "entries";
+const MEASURES: &str = "measures";
+
+impl RunFolder {
+    /// Opens the folder for a run: an empty or new one, or with `resume` one
+    /// that holds the same run, finished or not. Anything else is refused.
+    pub fn open(path: &Path, manifest: &Manifest, resume: bool) -> Result<RunFolder, Trouble> {
+        let refuse = |reason: &str| {
+            Err(Trouble::Folder { folder: path.to_owned(), reason: reason.to_owned() })
+        };
+        let folder = RunFolder { path: path.to_owned() };
+        if path.is_file() {
+            return refuse("expected a folder, got a file");
+        }
+        let mut there = match fs::read_dir(path) {
+            Ok(there) => there,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+                return folder.begin(manifest);
+            }
+            Err(e) => return Err(file(path)(e)),
+        };
+        if there.next().is_none() {
+            return folder.begin(manifest);
+        }
+        if !path.join(MANIFEST).exists() {
+            return refuse(
+                "there are files in it, but not those of a run of `fuda reproduce` \
+                 (run.json is missing); name a new or empty folder",
+            );
+        }
+        let found: Manifest = folder.read(Path::new(MANIFEST))?;
+        if let Some(difference) = manifest.difference(&found) {
+            return refuse(&format!("{difference}; name another folder"));
+        }
+        match resume {
+            true => Ok(folder),
+            false => {
+                refuse("holds this run already; --resume goes on with it, or name another folder")
+            }
+        }
+    }
+
+    fn begin(self, manifest: &Manifest) -> Result<RunFolder, Trouble> {
+        for inner in [ENTRIES, MEASURES] {
+            let path = self.path.join(inner);
+            fs::create_dir_all(&path).map_err(file(&path))?;
+        }
+        self.write(Path::new(MANIFEST), manifest)?;
+        Ok(self)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn place(entry: &Entry) -> PathBuf {
+        Path::new(ENTRIES).join(format!("{}.json", entry.file_name()))
+    }
+
+    /// The result of an entry, if it is finished. One that was measured with
+    /// other settings than the catalogue's is refused.
+    pub fn result(&self, entry: &Entry, size: Size) -> Result<Option<EntryResult>, Trouble> {
+        let place = Self::place(entry);
+        if !self.path.join(&place).exists() {
+            return Ok(None);
+        }
+        let result: EntryResult = self.read(&place)?;
+        if result.entry != entry.name || result.settings != entry.settings(size) {
+            return Err(Trouble::Folder {
+                folder: self.path.join(place),
+                reason: "was measured with other settings than this version's; remove the file, \
+                         or name another folder"
+                    .to_owned(),
+            });
+        }
+        Ok(Some(result))
+    }
+
+    /// Keeps the result of an entry.
+    pub fn keep(&self, entry: &Entry, result: &EntryResult) -> Result<(), Trouble> {
+        self.write(&Self::place(entry), result)
+    }
+
+    /// What measuring under a key gave: as it was kept, or by doing it now.
+    pub fn memo<T: Serialize + DeserializeOwned>(
+        &self,
+        key: &serde_json::Value,
+        measure: impl FnOnce() -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        let digest = Sha256::digest(key.to_string().as_bytes());
+        let name: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let place = Path::new(MEASURES).join(format!("{name}.json"));
+        if self.path.join(&place).exists() {
+            let (found, value): (serde_json::Value, T) = self.read(&place)?;
+            if found == *key {
+                return Ok(value);
+            }
+        }
+        let value = measure()?;
+        self.write(&place, &(key, &value))?;
+        Ok(value)
+    }
+
+    fn read<T: DeserializeOwned>(&self, place: &Path) -> Result<T, Trouble> {
+        let path = self.path.join(place);
+        let bytes = fs::read(&path).map_err(file(&path))?;
+        serde_json::from_slice(&bytes).map_err(|e| Trouble::Folder {
+            folder: path,
+            reason: format!("is not what `fuda reproduce` writes there ({e}); remove it"),
+        })
+    }
+
+    fn write(&self, place: &Path, value: &impl Serialize) -> Result<(), Trouble> {
+        let text = serde_json::to_string_pretty(value).map_err(Trouble::measuring)?;
+        self.write_text(place, &(text + "\n"))
+    }
+
+    /// Writes a file of the folder whole or not at all.
+    pub fn write_text(&self, place: &Path, text: &str) -> Result<(), Trouble> {
+        write_whole(&self.path.join(place), text)
+    }
+}
+
+/// Writes a file whole or not at all.
+pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Trouble> {
+    let failed = file(path);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(&failed)?;
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut temporary = builder.tempfile_in(folder).map_err(&failed)?;
+    temporary.write_all(text.as_bytes()).map_err(&failed)?;
+    temporary.persist(path).map_err(|e| failed(e.error))?;
+    Ok(())
+}
+
+fn file(path: &Path) -> impl Fn(std::io::Error) -> Trouble {
+    let path = path.to_owned();
+    move |source| Trouble::File { path: path.clone(), source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn manifest(seed: u64) -> Manifest {
+        Manifest {
+            format: Manifest::FORMAT.to_owned(),
+            version: "1".to_owned(),
+            size: Size::Quick,
+            seed,
+            records: "self-play".to_owned(),
+        }
+    }
+
+    fn refused(path: &Path, seed: u64, resume: bool) -> String {
+        RunFolder::open(path, &manifest(seed), resume).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_run_is_begun_resumed_and_told_from_another() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("new/run");
+        RunFolder::open(&path, &manifest(1), false).unwrap();
+        assert!(refused(&path, 1, false).contains("--resume goes on"));
+        RunFolder::open(&path, &manifest(1), true).unwrap();
+        assert!(refused(&path, 2, true).contains("with seed 1, and this one has seed 2"));
+    }
+
+    #[test]
+    fn foreign_folders_files_and_spoilt_runs_are_refused() {
+        let home = tempfile::tempdir().unwrap();
+        fs::write(home.path().join("letter.txt"), "dear").unwrap();
+        assert!(refused(home.path(), 1, true).contains("run.json is missing"));
+        assert!(refused(&home.path().join("letter.txt"), 1, true).contains("got a file"));
+        let path = home.path().join("run");
+        RunFolder::open(&path, &manifest(1), false).unwrap();
+        fs::write(path.join("run.json"), "{\"format\": \"fud").unwrap();
+        let message = refused(&path, 1, true);
+        assert!(message.contains("run.json") && message.contains("remove it"), "{message}");
+    }
+
+    #[test]
+    fn a_measure_is_made_once_and_a_cut_off_one_is_told() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("run");
+        let folder = RunFolder::open(&path, &manifest(1), false).unwrap();
+        let key = json!({"player": "greedy"});
+        assert_eq!(folder.memo(&key, || Ok(vec![1, 2])).unwrap(), [1, 2]);
+        assert_eq!(folder.memo(&key, || Ok(vec![9])).unwrap(), [1, 2]);
+        let failed: Result<u8, Trouble> = folder.memo(&json!(2), || Err(Trouble::Stopped));
+        assert!(matches!(failed, Err(Trouble::Stopped)));
+        assert_eq!(folder.memo(&json!(2), || Ok(7)).unwrap(), 7, "failures are not kept");
+        for measure in fs::read_dir(path.join(MEASURES)).unwrap() {
+            fs::write(measure.unwrap().path(), "[").unwrap();
+        }
+        assert!(folder.memo(&key, || Ok(vec![9])).unwrap_err().to_string().contains("remove it"));
+    }
+}

@@ -1,0 +1,300 @@
+//! Mahjong: linear evaluations learned with the help of auxiliary problems.
+
+use super::Experiment;
+use super::hands::Hands;
+use crate::context::Context;
+use crate::entry::Entry;
+use crate::trouble::Trouble;
+use crate::value::{Measured, Pair, Point, Series};
+use fuda_arena::Moments;
+use fuda_core::{Purpose, Record};
+use fuda_mahjong::Mahjong;
+use fuda_players::mahjong_learning::{
+    Aux, Evaluation, Examples, FeatureSet, LessonParams, ProblemSet, learn, split_games,
+};
+use serde::{Deserialize, Serialize};
+use std::cell::OnceCell;
+
+/// One way to learn.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Way {
+    /// What the report calls it.
+    name: String,
+    /// `none`, `models`, `predictions` or `both`.
+    aux: String,
+    /// How many auxiliary problems.
+    #[serde(default)]
+    problems: usize,
+    /// Only those whose F reaches this.
+    select: Option<f64>,
+}
+
+impl Way {
+    fn aux(&self) -> Result<Aux, String> {
+        match self.aux.as_str() {
+            "none" => Ok(Aux::None),
+            "models" => Ok(Aux::Models),
+            "predictions" => Ok(Aux::Predictions),
+            "both" => Ok(Aux::Both),
+            other => Err(format!("there is no extension `{other}`")),
+        }
+    }
+
+    fn params(&self) -> Result<LessonParams, String> {
+        let problems = match self.aux()? {
+            Aux::None => ProblemSet::Own,
+            _ => ProblemSet::of_size(self.problems)
+                .ok_or_else(|| format!("there is no set of {} problems", self.problems))?,
+        };
+        Ok(LessonParams { problems, select: self.select, ..LessonParams::default() })
+    }
+
+    /// All ways that are learned together, since they share their auxiliary
+    /// problems, and which of them this is.
+    fn together(&self) -> Result<(&'static [Aux], usize), String> {
+        const EXTENDED: &[Aux] = &[Aux::Models, Aux::Predictions, Aux::Both];
+        let aux = self.aux()?;
+        Ok(match EXTENDED.iter().position(|other| *other == aux) {
+            Some(at) => (EXTENDED, at),
+            None => (&[Aux::None], 0),
+        })
+    }
+}
+
+/// What learning one way came to.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Learnt {
+    agreement: (f64, f64, f64),
+    disagreement: (f64, f64, f64),
+    kept: usize,
+}
+
+/// Games of one seed, and the examples in them once somebody asks.
+struct Lesson<'a> {
+    context: &'a Context<'a>,
+    number: u64,
+    train: usize,
+    test: usize,
+    examples: OnceCell<Examples>,
+}
+
+impl Lesson<'_> {
+    /// The examples; the games to test on come first, then those to learn
+    /// from in the order in which smaller sets take them.
+    fn examples(&self) -> Result<&Examples, Trouble> {
+        if let Some(examples) = self.examples.get() {
+            return Ok(examples);
+        }
+        let records = self.context.records.mahjong()?;
+        let seed = self.context.seed.derive(Purpose::Sample, &[self.number]);
+        let (train, test) =
+            split_games(records, self.train, self.test, seed).map_err(Trouble::measuring)?;
+        let games: Vec<Record<Mahjong>> =
+            test.iter().chain(&train).map(|&game| records[game as usize].clone()).collect();
+        let threads = self.context.threads;
+        let examples = Examples::read(&games, FeatureSet::Paper, true, threads, &|| {})
+            .map_err(Trouble::measuring)?;
+        Ok(self.examples.get_or_init(|| examples))
+    }
+
+    fn learn(
+        &self,
+        way: &Way,
+        ways: &[Aux],
+        games: usize,
+    ) -> Result<Vec<(Learnt, Vec<f64>)>, Trouble> {
+        let examples = self.examples()?;
+        let params = LessonParams {
+            seed: self.context.seed,
+            threads: self.context.threads,
+            ..way.params().map_err(Trouble::measuring)?
+        };
+        let test: Vec<u32> = (0..self.test as u32).collect();
+        let train: Vec<u32> = (self.test as u32..(self.test + games) as u32).collect();
+        let found = learn(examples, &train, &test, ways, &params, &|_, _| {})
+            .map_err(Trouble::measuring)?;
+        let of = |e: fuda_learn::Estimate| (e.value, e.low, e.high);
+        let learnt = |lesson: &fuda_players::mahjong_learning::Lesson| Learnt {
+            agreement: of(lesson.test.agreement),
+            disagreement: of(lesson.test.disagreement),
+            kept: lesson.problems.iter().filter(|problem| problem.kept).count(),
+        };
+        Ok(found.into_iter().map(|lesson| (learnt(&lesson), lesson.weights)).collect())
+    }
+}
+
+/// The settings of curves over the number of games.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Auxiliary {
+    /// Whether places behind the first are told instead of agreement.
+    #[serde(default)]
+    disagreement: bool,
+    /// Games to learn from.
+    sizes: Vec<usize>,
+    /// Games to test on.
+    test: usize,
+    /// How often games are dealt anew.
+    seeds: u64,
+    /// The ways to learn.
+    ways: Vec<Way>,
+}
+
+impl Experiment for Auxiliary {
+    const NAME: &str = "auxiliary";
+
+    fn check(&self) -> Result<(), String> {
+        self.ways.iter().try_for_each(|way| way.params().map(drop))?;
+        match self.sizes.is_empty() || self.seeds == 0 || self.test == 0 {
+            true => Err("expected games to learn from and to test on, and a seed".to_owned()),
+            false => Ok(()),
+        }
+    }
+
+    fn measure(&self, entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+        let train = self.sizes.iter().copied().max().unwrap_or(0);
+        let (parts, mut done) = (self.ways.len() * self.sizes.len() * self.seeds as usize, 0);
+        // By way, size and seed.
+        let mut all: Vec<Vec<Vec<Learnt>>> =
+            vec![vec![Vec::new(); self.sizes.len()]; self.ways.len()];
+        for number in 0..self.seeds {
+            let examples = OnceCell::new();
+            let lesson = Lesson { context, number, train, test: self.test, examples };
+            for (at, way) in self.ways.iter().enumerate() {
+                for (size, &games) in self.sizes.iter().enumerate() {
+                    let (ways, number_of) = way.together().map_err(Trouble::measuring)?;
+                    let select = way.select.map(|mark| mark.to_string());
+                    let sizes = [games, train, self.test, way.problems];
+                    let key = ("auxiliary", ways, sizes, select, number);
+                    let learnt: Vec<Learnt> = context.memo(key, || {
+                        let found = lesson.learn(way, ways, games)?;
+                        Ok(found.into_iter().map(|(learnt, _)| learnt).collect())
+                    })?;
+                    all[at][size].push(learnt[number_of]);
+                    done += 1;
+                    context.step(done, 0.0, parts);
+                }
+            }
+        }
+        let mut found = Measured::default();
+        for (way, sizes) in self.ways.iter().zip(&all) {
+            let points =
+                self.sizes.iter().zip(sizes).map(|(games, seeds)| self.point(*games, seeds));
+            found.series.push(Series::new(way.name.clone(), points.collect()));
+        }
+        found.pairs = self.pairs(entry, &all);
+        found.notes.push(context.records.mahjong_note()?);
+        found.notes.push(format!(
+            "{} games to test on; the mean of {} deals of games",
+            self.test, self.seeds
+        ));
+        for (way, sizes) in self.ways.iter().zip(&all).filter(|(way, _)| way.select.is_some()) {
+            let kept = sizes.last().and_then(|seeds| seeds.first()).map_or(0, |learnt| learnt.kept);
+            found.notes.push(format!("{}: {kept} of {} problems kept", way.name, way.problems));
+        }
+        Ok(found)
+    }
+}
+
+impl Auxiliary {
+    fn value(&self, learnt: &Learnt) -> (f64, f64, f64) {
+        match self.disagreement {
+            true => learnt.disagreement,
+            false => learnt.agreement,
+        }
+    }
+
+    fn unit(&self) -> f64 {
+        if self.disagreement { 1.0 } else { 100.0 }
+    }
+
+    /// The mean over deals of games; of a single one its own interval.
+    fn point(&self, games: usize, seeds: &[Learnt]) -> Point {
+        if let [only] = seeds {
+            let (value, low, high) = self.value(only);
+            return Point::with(games, value, Some(low), Some(high)).times(self.unit());
+        }
+        let values: Vec<f64> = seeds.iter().map(|learnt| self.value(learnt).0).collect();
+        let found = Moments::of(&values).estimate();
+        Point::with(games, found.mean, found.low, found.high).times(self.unit())
+    }
+
+    /// The differences the claims are about, deal of games by deal of games.
+    fn pairs(&self, entry: &Entry, all: &[Vec<Vec<Learnt>>]) -> Vec<Pair> {
+        let find = |place: &str| {
+            let (series, at) = place.split_once('@')?;
+            let way = self.ways.iter().position(|way| way.name == series)?;
+            let size = match at {
+                "first" => 0,
+                "last" => self.sizes.len() - 1,
+                at => self.sizes.iter().position(|size| size.to_string() == at)?,
+            };
+            let values =
+                all[way][size].iter().map(|learnt| self.value(learnt).0).collect::<Vec<_>>();
+            Some((format!("{series}@{}", self.sizes[size]), values))
+        };
+        let mut pairs = Vec::new();
+        for (left, right) in entry.text.claims.iter().flat_map(|claim| claim.rule.pairs()) {
+            let (Some((left, a)), Some((right, b))) = (find(left), find(right)) else { continue };
+            if a.len() < 2 {
+                continue;
+            }
+            let less: Vec<f64> = a.iter().zip(b).map(|(a, b)| self.unit() * (a - b)).collect();
+            let found = Moments::of(&less).estimate();
+            pairs.push(Pair { left, right, value: found.mean, low: found.low, high: found.high });
+        }
+        pairs
+    }
+}
+
+/// The settings of a match between two ways to learn.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AuxiliaryMatch {
+    /// Games to learn from.
+    games: usize,
+    /// How many deals.
+    deals: u64,
+    /// The two ways.
+    ways: [Way; 2],
+}
+
+impl Experiment for AuxiliaryMatch {
+    const NAME: &str = "auxiliary-match";
+
+    fn check(&self) -> Result<(), String> {
+        self.ways.iter().try_for_each(|way| way.params().map(drop))
+    }
+
+    fn measure(&self, entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+        let examples = OnceCell::new();
+        let lesson = Lesson { context, number: 0, train: self.games, test: 1, examples };
+        let mut players = Vec::new();
+        for way in &self.ways {
+            let select = way.select.map(|mark| mark.to_string());
+            let key = ("auxiliary-weights", &way.aux, way.problems, select, self.games);
+            let weights: Vec<f64> = context.memo(key, || {
+                let ways = [way.aux().map_err(Trouble::measuring)?];
+                let found = lesson.learn(way, &ways, self.games)?;
+                Ok(found.into_iter().flat_map(|(_, weights)| weights).collect())
+            })?;
+            let evaluation =
+                Evaluation::new(FeatureSet::Paper, &weights).map_err(Trouble::measuring)?;
+            let file = format!("{}-{}-{}.safetensors", way.aux, way.problems, self.games);
+            let path = context.folder.path().join("measures").join(file);
+            std::fs::write(&path, evaluation.to_bytes(&[("aux", &way.aux)]))
+                .map_err(|source| Trouble::File { path: path.clone(), source })?;
+            players.push((way.name.clone(), format!("eval:model={},calls=no", path.display())));
+        }
+        let [first, second] = [0, 1].map(|at: usize| players[at].clone());
+        let hands = Hands::between([first, second], "paper-uct", "one-against-rest", self.deals);
+        hands.check().map_err(Trouble::measuring)?;
+        let mut found = hands.measure(entry, context)?;
+        found.notes = vec![
+            format!("{} deals, {} games to learn from, no claims", self.deals, self.games),
+            context.records.mahjong_note()?,
+        ];
+        Ok(found)
+    }
+}

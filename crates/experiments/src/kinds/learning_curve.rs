@@ -1,0 +1,143 @@
+//! Koi-koi: the reward of a policy while it is learned by policy gradient.
+
+use super::{Experiment, parallel};
+use crate::context::Context;
+use crate::entry::Entry;
+use crate::trouble::Trouble;
+use crate::value::{Measured, Point, Series};
+use fuda_arena::Moments;
+use fuda_core::{Game, Purpose};
+use fuda_koikoi::KoiKoi;
+use fuda_koikoi::players::{PgOptions, learn_pg};
+use serde::Deserialize;
+
+/// The settings.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LearningCurve {
+    /// The opponent.
+    against: String,
+    /// How many games are learned from.
+    episodes: u64,
+    /// Games a point of the curve stands for.
+    every: u64,
+    /// How many policies are learned, from different seeds.
+    seeds: u64,
+    /// Random completions that decide koi-koi.
+    calls: u32,
+    /// Games of the rule player, playing first, against the same opponent:
+    /// the line to compare with.
+    rule_games: u64,
+}
+
+impl Experiment for LearningCurve {
+    const NAME: &str = "learning-curve";
+
+    fn check(&self) -> Result<(), String> {
+        let catalogue = fuda_players::koikoi();
+        catalogue.recipe(&KoiKoi::default(), &self.opponent()).map_err(|e| e.to_string())?;
+        match self.every == 0 || self.episodes < 2 * self.every || self.seeds == 0 {
+            true => Err("expected at least one seed and two points of the curve".to_owned()),
+            false => Ok(()),
+        }
+    }
+
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+        let catalogue = fuda_players::koikoi();
+        let game = KoiKoi::default();
+        let opponent = catalogue.recipe(&game, &self.opponent()).map_err(Trouble::measuring)?;
+        let count = usize::try_from(self.seeds).unwrap_or(usize::MAX);
+        let done = |finished| context.step(finished, 0.0, count + 1);
+        let curves = parallel::each(context, count, &done, &|number| {
+            let key =
+                ("learning-curve", &opponent.name, self.episodes, self.every, self.calls, number);
+            context.memo(key, || {
+                let options = PgOptions {
+                    episodes: self.episodes,
+                    report_every: self.every,
+                    call_playouts: self.calls,
+                    seed: context.seed.derive(Purpose::Sample, &[number as u64]),
+                    ..PgOptions::default()
+                };
+                let mut other = (opponent.make)();
+                let run = learn_pg(&options, other.as_mut(), &opponent.name, |_| {})
+                    .map_err(Trouble::measuring)?;
+                Ok(run.curve.iter().map(|point| (point.episodes, point.mean)).collect::<Vec<_>>())
+            })
+        })?;
+        let mut points = Vec::new();
+        for (at, &(episodes, _)) in curves.first().map_or(&[][..], Vec::as_slice).iter().enumerate()
+        {
+            let values: Vec<f64> = curves.iter().map(|curve| curve[at].1).collect();
+            let found = Moments::of(&values).estimate();
+            points.push(Point::with(episodes, found.mean, found.low, found.high));
+        }
+        // The whole last third: single points are noisy.
+        let ends: Vec<f64> = curves.iter().map(|curve| end(curve)).collect();
+        let ends = Moments::of(&ends).estimate();
+        let rule = self.rule(context)?;
+        Ok(Measured {
+            series: vec![
+                Series::new("policy gradient", points),
+                Series::new("rule", vec![rule]),
+                Series::new(
+                    "last third",
+                    vec![Point::with("policy gradient", ends.mean, ends.low, ends.high)],
+                ),
+            ],
+            pairs: Vec::new(),
+            notes: vec![format!(
+                "{} policies from different seeds, {} games each, as first player; the interval is \
+                 over policies",
+                self.seeds, self.episodes
+            )],
+        })
+    }
+}
+
+/// The mean reward over the last third of a curve.
+fn end(curve: &[(u64, f64)]) -> f64 {
+    let last = &curve[curve.len() - (curve.len() / 3).max(1)..];
+    last.iter().map(|(_, mean)| mean).sum::<f64>() / last.len() as f64
+}
+
+impl LearningCurve {
+    fn opponent(&self) -> String {
+        format!("{}:calls={}", self.against, self.calls)
+    }
+
+    /// What the rule player gets, playing first, against the same opponent.
+    fn rule(&self, context: &Context<'_>) -> Result<Point, Trouble> {
+        let catalogue = fuda_players::koikoi();
+        let game = KoiKoi::default();
+        let rule = format!("rule:calls={}", self.calls);
+        let recipe = |text: &str| catalogue.recipe(&game, text).map_err(Trouble::measuring);
+        let recipes = [recipe(&rule)?, recipe(&self.opponent())?];
+        let key = ("rule-first", &recipes[1].name, self.rule_games);
+        let (mean, low, high) = context.memo(key, || {
+            let stop = context.stop;
+            let mut rewards = Vec::new();
+            for number in 0..self.rule_games {
+                let deal = game.deal(&mut context.seed.stream(Purpose::Deal, &[number]));
+                let mut seats = [&recipes[0], &recipes[1]]
+                    .map(|recipe| fuda_arena::Competitor::Fair((recipe.make)()));
+                let seed = context.seed.derive(Purpose::Sample, &[1, number]);
+                let limits = fuda_arena::Limits::default();
+                let played = fuda_arena::play_game(
+                    &game,
+                    deal,
+                    &mut seats,
+                    seed,
+                    limits,
+                    stop,
+                    &mut |_, _, _, _| {},
+                )
+                .map_err(Trouble::measuring)?;
+                rewards.push(played.scores.ok_or(Trouble::Stopped)?[0]);
+            }
+            let found = Moments::of(&rewards).estimate();
+            Ok((found.mean, found.low, found.high))
+        })?;
+        Ok(Point::with("all", mean, low, high))
+    }
+}

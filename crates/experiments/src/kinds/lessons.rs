@@ -1,0 +1,242 @@
+//! Daihinmin: how well an evaluation of moves learned from a player's games
+//! agrees with that player.
+
+use super::Experiment;
+use crate::context::Context;
+use crate::entry::Entry;
+use crate::trouble::Trouble;
+use crate::value::{Measured, Point, Series, Z};
+use fuda_core::Purpose;
+use fuda_daihinmin::Daihinmin;
+use fuda_learn::ChoiceLoss;
+use fuda_players::daihinmin_learning::{
+    Learned, Learner, Learning, Lesson, SelfPlay, Split, from_records, learn, self_play,
+};
+use serde::{Deserialize, Serialize};
+use std::cell::OnceCell;
+
+/// Somebody whose games are learned from.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Teacher {
+    /// What the report calls it.
+    pub name: String,
+    /// The player that makes the games; `{effort}` is filled in.
+    pub player: String,
+    /// Below the folder of records, the log to use instead when it is there.
+    pub log: Option<String>,
+}
+
+/// How much is learned.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct School {
+    /// The teachers.
+    pub teachers: Vec<Teacher>,
+    /// Playouts of teachers that search.
+    pub teacher_effort: u64,
+    /// Positions to learn from.
+    pub positions: usize,
+    /// Positions of other games to test on.
+    pub test: usize,
+    /// Positions between two measures.
+    pub every: usize,
+    /// How often it is repeated with other seeds.
+    pub repeats: u64,
+}
+
+/// A point of a curve: positions, agreement, its standard error.
+type CurvePoint = (usize, f64, f64);
+
+/// A model and the curve of its learning.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Taught {
+    pub curve: Vec<CurvePoint>,
+    /// The model of the first repetition, as a file would have it.
+    pub model: Vec<u8>,
+}
+
+/// The two learners by the names of the paper.
+pub(super) fn learner(name: &str) -> Option<Learner> {
+    match name {
+        "NN" => Some(Learner::Network),
+        "AP" => Some(Learner::Perceptron),
+        _ => None,
+    }
+}
+
+impl School {
+    pub fn check(&self) -> Result<(), String> {
+        for teacher in &self.teachers {
+            let player = self.player(teacher);
+            let catalogue = fuda_players::daihinmin();
+            catalogue.recipe(&Daihinmin::default(), &player).map_err(|e| e.to_string())?;
+        }
+        match self.repeats == 0 || self.positions < self.every || self.every == 0 {
+            true => Err("expected at least one repetition and one measure".to_owned()),
+            false => Ok(()),
+        }
+    }
+
+    fn player(&self, teacher: &Teacher) -> String {
+        teacher.player.replace("{effort}", &self.teacher_effort.to_string())
+    }
+
+    /// What is said about where a teacher's games are from.
+    pub fn note(&self, teacher: &Teacher, context: &Context<'_>) -> String {
+        match teacher.log.as_ref().and_then(|log| context.records.file(log)) {
+            Some(_) => format!("{}: the log of a contest policy", teacher.name),
+            None => format!("{}: games of `{}` against itself", teacher.name, self.player(teacher)),
+        }
+    }
+
+    /// Learns from each of the teachers by each of the learners; lessons are
+    /// made once for both, and not at all when everything is known already.
+    pub fn teach(
+        &self,
+        teacher: &Teacher,
+        learners: &[&str],
+        context: &Context<'_>,
+        step: &dyn Fn(f64),
+    ) -> Result<Vec<Taught>, Trouble> {
+        let lessons = OnceCell::new();
+        let mut all = Vec::new();
+        for (number, name) in learners.iter().enumerate() {
+            let key = (
+                "lessons",
+                name,
+                self.note(teacher, context),
+                [self.positions, self.test, self.every],
+                self.repeats,
+            );
+            let taught = context.memo(key, || {
+                if lessons.get().is_none() {
+                    let _ = lessons.set(self.lessons(teacher, context)?);
+                }
+                let lessons = lessons.get().map_or(&[][..], Vec::as_slice);
+                let learner = learner(name)
+                    .ok_or_else(|| Trouble::measuring(format!("there is no learner `{name}`")))?;
+                self.learn(learner, lessons, context)
+            })?;
+            step((number + 1) as f64 / learners.len() as f64);
+            all.push(taught);
+        }
+        Ok(all)
+    }
+
+    fn lessons(&self, teacher: &Teacher, context: &Context<'_>) -> Result<Vec<Lesson>, Trouble> {
+        if let Some(path) = teacher.log.as_ref().and_then(|log| context.records.file(log)) {
+            let games = crate::records::read_file(&path, &fuda_daihinmin::formats())?;
+            return from_records(&games, |_| {}).map_err(Trouble::measuring);
+        }
+        let game = Daihinmin::default();
+        let player = self.player(teacher);
+        let recipe =
+            fuda_players::daihinmin().recipe(&game, &player).map_err(Trouble::measuring)?;
+        // Whole games are held back for the test, so a few more are needed.
+        let positions = self.positions + self.test + self.test / 5 + 500;
+        let options = SelfPlay { positions, seed: context.seed, threads: context.threads };
+        let (_, lessons) =
+            self_play(&game, &recipe, options, |_| {}).map_err(Trouble::measuring)?;
+        Ok(lessons)
+    }
+
+    fn learn(
+        &self,
+        learner: Learner,
+        lessons: &[Lesson],
+        context: &Context<'_>,
+    ) -> Result<Taught, Trouble> {
+        let (mut curves, mut model) = (Vec::new(), None);
+        for repeat in 0..self.repeats {
+            context.check()?;
+            let seed = context.seed.derive(Purpose::Sample, &[repeat]);
+            let split = Split::draw(lessons, self.positions, self.test, seed)
+                .map_err(Trouble::measuring)?;
+            let how = Learning {
+                positions: self.positions,
+                test: self.test,
+                seed,
+                measure_every: self.every,
+                ..Learning::usual(learner, ChoiceLoss::Pairs)
+            };
+            let found = learn(&split, &how, |_| {}).map_err(Trouble::measuring)?;
+            if model.is_none() {
+                model = Some(found.learned.to_bytes(&[]).map_err(Trouble::measuring)?);
+            }
+            curves.push(found.curve);
+        }
+        let many = curves.len() as f64;
+        let mean = |at: usize| curves.iter().map(|curve| curve[at].agreement).sum::<f64>() / many;
+        let points = curves.first().map_or(&[][..], Vec::as_slice).iter().enumerate();
+        // Repetitions test on games of the same teacher; the error stays that
+        // of one test.
+        let curve = points.map(|(at, point)| (point.learned_from, mean(at), point.error)).collect();
+        Ok(Taught { curve, model: model.unwrap_or_default() })
+    }
+}
+
+/// The model of what was taught.
+pub(super) fn model(name: &str, taught: &Taught) -> Result<Learned, Trouble> {
+    let learner =
+        learner(name).ok_or_else(|| Trouble::measuring(format!("there is no learner `{name}`")))?;
+    let (learned, _) = Learned::from_bytes(learner, &taught.model).map_err(Trouble::measuring)?;
+    Ok(learned)
+}
+
+fn percent(at: impl ToString, agreement: f64, error: f64) -> Point {
+    let half = Z * error;
+    Point::with(at, agreement, Some(agreement - half), Some(agreement + half)).times(100.0)
+}
+
+/// The settings.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lessons {
+    /// Whether only the best point of each curve is told.
+    #[serde(default)]
+    best: bool,
+    /// Who teaches, and how much.
+    school: School,
+}
+
+impl Experiment for Lessons {
+    const NAME: &str = "lessons";
+
+    fn check(&self) -> Result<(), String> {
+        self.school.check()
+    }
+
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+        const LEARNERS: [&str; 2] = ["NN", "AP"];
+        let mut found = Measured::default();
+        let teachers = &self.school.teachers;
+        let mut best: Vec<Vec<Point>> = vec![Vec::new(); 4];
+        for (number, teacher) in teachers.iter().enumerate() {
+            let step = |part| context.step(number, part, teachers.len());
+            let taught = self.school.teach(teacher, &LEARNERS, context, &step)?;
+            for (at, (name, taught)) in LEARNERS.iter().zip(&taught).enumerate() {
+                let points = taught.curve.iter().map(|&(n, share, error)| percent(n, share, error));
+                let series = Series::new(format!("{name}, {}", teacher.name), points.collect());
+                let most = taught.curve.iter().max_by(|a, b| a.1.total_cmp(&b.1));
+                if let Some(&(positions, share, error)) = most {
+                    best[at].push(percent(&teacher.name, share, error));
+                    best[at + 2].push(Point::exact(&teacher.name, positions as f64));
+                }
+                if !self.best {
+                    found.series.push(series);
+                }
+            }
+            found.notes.push(self.school.note(teacher, context));
+        }
+        if self.best {
+            let names = ["NN", "AP", "NN, positions", "AP, positions"];
+            found.series = names.into_iter().zip(best).map(|(n, p)| Series::new(n, p)).collect();
+        }
+        found.notes.push(format!(
+            "{} positions to learn from, {} to test on, the mean of {} repetitions",
+            self.school.positions, self.school.test, self.school.repeats
+        ));
+        Ok(found)
+    }
+}

@@ -1,0 +1,92 @@
+//! The kinds of experiments, one file each: settings in, values out.
+
+mod agreement;
+mod auxiliary;
+mod hands;
+mod learners;
+mod learning_curve;
+mod lessons;
+mod mining;
+mod parallel;
+mod points;
+mod value_network;
+
+use crate::context::Context;
+use crate::entry::{Entry, Size};
+use crate::trouble::Trouble;
+use crate::value::Measured;
+use serde::de::DeserializeOwned;
+
+/// An experiment with its settings read.
+trait Experiment: DeserializeOwned {
+    /// The kind's name in the files of entries.
+    const NAME: &str;
+
+    /// Whether the settings make sense together.
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Measures.
+    fn measure(&self, entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble>;
+}
+
+/// A kind of experiment by name.
+struct Kind {
+    name: &'static str,
+    check: fn(toml::Table) -> Result<(), String>,
+    measure: fn(toml::Table, &Entry, &Context<'_>) -> Result<Measured, Trouble>,
+}
+
+const fn kind<E: Experiment>() -> Kind {
+    Kind {
+        name: E::NAME,
+        check: |settings| read::<E>(settings).map(drop),
+        measure: |settings, entry, context| {
+            read::<E>(settings).map_err(Trouble::measuring)?.measure(entry, context)
+        },
+    }
+}
+
+fn read<E: Experiment>(settings: toml::Table) -> Result<E, String> {
+    let experiment: E = settings.try_into().map_err(|e: toml::de::Error| e.to_string())?;
+    experiment.check()?;
+    Ok(experiment)
+}
+
+const KINDS: &[Kind] = &[
+    kind::<agreement::Agreement>(),
+    kind::<hands::Hands>(),
+    kind::<auxiliary::Auxiliary>(),
+    kind::<auxiliary::AuxiliaryMatch>(),
+    kind::<points::Points>(),
+    kind::<lessons::Lessons>(),
+    kind::<mining::PatternCounts>(),
+    kind::<mining::KeptFeatures>(),
+    kind::<mining::Accuracy>(),
+    kind::<mining::Coverage>(),
+    kind::<learners::Learners>(),
+    kind::<learning_curve::LearningCurve>(),
+    kind::<value_network::ErrorCurve>(),
+    kind::<value_network::Dots>(),
+];
+
+fn find(entry: &Entry) -> Result<&'static Kind, String> {
+    let name = &entry.text.kind;
+    KINDS
+        .iter()
+        .find(|kind| kind.name == name)
+        .ok_or_else(|| format!("{}: there is no kind of experiment `{name}`", entry.name))
+}
+
+/// Whether the settings of an entry fit its kind.
+pub fn check(entry: &Entry, size: Size) -> Result<(), String> {
+    let settings = entry.settings(size);
+    (find(entry)?.check)(settings).map_err(|e| format!("{}: {e}", entry.name))
+}
+
+/// Measures an entry.
+pub fn run(entry: &Entry, size: Size, context: &Context<'_>) -> Result<Measured, Trouble> {
+    let kind = find(entry).map_err(Trouble::measuring)?;
+    (kind.measure)(entry.settings(size), entry, context)
+}

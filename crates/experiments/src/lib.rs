@@ -1,0 +1,69 @@
+//! Every table and figure of five papers, measured again.
+//!
+//! **What.** A catalogue of 49 entries (`experiments/*/*.toml`), one for each
+//! table and figure with results: what the paper did and found, its numbers,
+//! what "the same effect" means, and the settings to measure it again in two
+//! sizes. A run measures entries one after the other, keeps everything in a
+//! folder, goes on after an interruption, and ends with a report that has the
+//! published values beside ours.
+//!
+//! **Why.** A claim about a method is worth what it takes to check it: one
+//! command.
+//!
+//! **The types in one look.**
+//!
+//! | type | what it is |
+//! |---|---|
+//! | [`Entry`], [`entries`], [`choose`] | the catalogue |
+//! | [`Claim`], [`Finding`], [`Verdict`] | whether what was measured shows what was published |
+//! | [`Measured`], [`Series`], [`Point`] | values with intervals |
+//! | [`run`](run()), [`RunOptions`], [`Progress`] | measuring |
+//! | [`RunFolder`], [`EntryResult`] | what is kept |
+//! | [`report`] | the page, and the same as Markdown and JSON |
+//! | [`docs`] | results in the pages on the papers |
+//!
+//! ```
+//! use fuda_experiments::{Measured, Point, Series, Verdict, choose};
+//! let entry = choose(&["1/table-2.3".to_owned()])?[0];
+//! assert_eq!(entry.verdict(None), Verdict::NotRun);
+//! let value = |at: &str, value: f64| Point::with(at, value, Some(value - 2.0), Some(value + 2.0));
+//! let points = vec![value("100", 24.0), value("1000", 40.0), value("10000", 33.0)];
+//! let ours = Measured { series: vec![Series::new("uct", points)], ..Measured::default() };
+//! assert_eq!(entry.verdict(Some(&ours)), Verdict::Reproduced);
+//! # Ok::<(), fuda_experiments::Trouble>(())
+//! ```
+//!
+//! **How it works.** An entry names a *kind* of experiment ([`kinds`]), which
+//! is one function over settings, the seed and records. Measures are kept
+//! under the settings they were made with, so entries that look at the same
+//! thing share them. A claim compares values: it holds or is broken when the
+//! 95% interval of a difference (paired where both were measured on the same
+//! deals or positions) is on one side, and is open otherwise.
+
+mod catalogue;
+mod claim;
+mod context;
+pub mod docs;
+mod entry;
+mod folder;
+pub mod kinds;
+mod machine;
+mod records;
+pub mod report;
+mod run;
+mod selfplay;
+mod trouble;
+mod value;
+mod verdict;
+
+pub use catalogue::{choose, entries};
+pub use claim::{Claim, Finding, Rule, Standing};
+pub use context::Context;
+pub use entry::{Cost, Entry, EntryText, PAPERS, Paper, Plot, PublishedText, Shape, Size};
+pub use folder::{EntryResult, Manifest, RunFolder};
+pub use records::Records;
+pub use run::{Progress, Reported, RunOptions, run, stored};
+pub use selfplay::self_play;
+pub use trouble::Trouble;
+pub use value::{Measured, Pair, Point, Series};
+pub use verdict::Verdict;

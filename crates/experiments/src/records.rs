@@ -1,0 +1,209 @@
+//! Records to compare with and to learn from: real ones from a folder, or
+//! games that players of ours play against themselves.
+
+use crate::entry::Size;
+use crate::selfplay::self_play;
+use crate::trouble::Trouble;
+use fuda_core::formats::{Format, RecordFile};
+use fuda_core::{Game, OwnFormat, Record, Seed};
+use fuda_mahjong::Mahjong;
+use fuda_othello::Othello;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// Where records come from. They are read, or played, when first asked for.
+#[derive(Debug)]
+pub struct Records {
+    folder: Option<PathBuf>,
+    seed: Seed,
+    threads: usize,
+    /// How many mahjong games our own player makes.
+    own_games: u64,
+    mahjong: OnceLock<Result<Vec<Record<Mahjong>>, String>>,
+    othello: OnceLock<Result<Vec<Record<Othello>>, String>>,
+}
+
+/// The player whose games stand in for real mahjong records.
+pub const OWN_MAHJONG: &str = "eval";
+
+impl Records {
+    /// Records below a folder, or without one those of our own players. The
+    /// folder must be there; what is in it is looked at when it is needed.
+    pub fn new(
+        folder: Option<&Path>,
+        size: Size,
+        seed: Seed,
+        threads: usize,
+    ) -> Result<Records, Trouble> {
+        if let Some(folder) = folder
+            && !folder.is_dir()
+        {
+            let name = folder.display();
+            return Err(Trouble::Records(format!("--records: {name} is not a folder")));
+        }
+        let folder = folder.map(Path::to_owned);
+        // The largest lessons of each size need so many.
+        let own_games = match size {
+            Size::Quick => 100,
+            Size::Full => 320,
+        };
+        let (mahjong, othello) = (OnceLock::new(), OnceLock::new());
+        Ok(Records { folder, seed, threads, own_games, mahjong, othello })
+    }
+
+    /// Where they come from, in words that do not depend on the machine.
+    pub fn describe(&self) -> String {
+        match &self.folder {
+            Some(folder) => format!(
+                "real records ({})",
+                folder.file_name().map_or_else(|| ".".into(), |name| name.to_string_lossy())
+            ),
+            None => "games of our own players".to_owned(),
+        }
+    }
+
+    /// Whether there are real records.
+    pub fn are_real(&self) -> bool {
+        self.folder.is_some()
+    }
+
+    /// A file below the folder of records, if there is such a folder and file.
+    pub fn file(&self, below: &str) -> Option<PathBuf> {
+        self.folder.as_ref().map(|folder| folder.join(below)).filter(|path| path.is_file())
+    }
+
+    /// Whole mahjong games in the order of their files.
+    pub fn mahjong(&self) -> Result<&[Record<Mahjong>], Trouble> {
+        let games = self.mahjong.get_or_init(|| match &self.folder {
+            Some(folder) => {
+                let formats = with_own(fuda_mahjong::records::formats());
+                let mut games = read_below(folder, "mahjong", &formats)?;
+                games.retain(|game| game.scores.is_some());
+                match games.is_empty() {
+                    true => Err(missing(folder, "mahjong", "whole games of mahjong")),
+                    false => Ok(games),
+                }
+            }
+            None => {
+                let catalogue = fuda_players::mahjong();
+                let game = Mahjong::default();
+                let count = self.own_games;
+                self_play(&catalogue, &game, OWN_MAHJONG, count, self.seed, self.threads)
+            }
+        });
+        games.as_deref().map_err(|reason| Trouble::Records(reason.clone()))
+    }
+
+    /// What a report has to say about the mahjong records.
+    pub fn mahjong_note(&self) -> Result<String, Trouble> {
+        let count = self.mahjong()?.len();
+        Ok(match self.are_real() {
+            true => format!("{count} real games"),
+            false => format!(
+                "no records were named, so {count} games of `{OWN_MAHJONG}` against itself stand \
+                 in for those of experts: agreement is with that player, not with people"
+            ),
+        })
+    }
+
+    /// Othello games; without a folder there are none, and positions come
+    /// from random play alone.
+    pub fn othello(&self) -> Result<&[Record<Othello>], Trouble> {
+        let games = self.othello.get_or_init(|| match &self.folder {
+            Some(folder) => {
+                let games = read_below(folder, "othello", &with_own(fuda_othello::formats()))?;
+                match games.is_empty() {
+                    true => Err(missing(folder, "othello", "games of Othello")),
+                    false => Ok(games),
+                }
+            }
+            None => Ok(Vec::new()),
+        });
+        games.as_deref().map_err(|reason| Trouble::Records(reason.clone()))
+    }
+}
+
+fn missing(folder: &Path, below: &str, what: &str) -> String {
+    let folder = folder.display();
+    format!(
+        "--records: there are no {what} in {folder}/{below}; expected files `fuda records` knows"
+    )
+}
+
+fn with_own<G: Game>(mut formats: Vec<Box<dyn Format<G>>>) -> Vec<Box<dyn Format<G>>> {
+    formats.insert(0, Box::new(OwnFormat));
+    formats
+}
+
+/// The games in all files below a folder that one of the formats knows;
+/// others, and broken ones, are passed over.
+fn read_below<G: Game>(
+    folder: &Path,
+    below: &str,
+    formats: &[Box<dyn Format<G>>],
+) -> Result<Vec<Record<G>>, String> {
+    let top = folder.join(below);
+    if !top.is_dir() {
+        return Err(format!("--records: {} is missing", top.display()));
+    }
+    let mut files = Vec::new();
+    walk(&top, &mut files).map_err(|e| format!("{}: {e}", top.display()))?;
+    let mut games = Vec::new();
+    for path in files {
+        let Ok(file) = RecordFile::read(&path) else { continue };
+        if let Some(format) = formats.iter().find(|format| format.recognises(&file)) {
+            games.extend(format.read(&file).unwrap_or_default());
+        }
+    }
+    Ok(games)
+}
+
+/// The games of one file.
+pub(crate) fn read_file<G: Game>(
+    path: &Path,
+    formats: &[Box<dyn Format<G>>],
+) -> Result<Vec<Record<G>>, Trouble> {
+    let wrong = |reason: String| Trouble::Records(format!("{}: {reason}", path.display()));
+    let file = RecordFile::read(path).map_err(|e| wrong(e.to_string()))?;
+    let format = formats.iter().find(|format| format.recognises(&file));
+    let format = format.ok_or_else(|| wrong(format!("not a record of {}", G::NAME)))?;
+    format.read(&file).map_err(|e| wrong(e.to_string()))
+}
+
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    let mut there = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        there.push((entry.path(), entry.file_type()?));
+    }
+    there.sort_by(|a, b| a.0.cmp(&b.0));
+    for (path, kind) in there {
+        // Links to folders are not followed: they could lead in a circle.
+        if kind.is_dir() {
+            walk(&path, files)?;
+        } else if !path.is_dir() {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_without_records_are_told() {
+        let home = tempfile::tempdir().unwrap();
+        let wrong =
+            Records::new(Some(&home.path().join("none")), Size::Quick, Seed(1), 1).unwrap_err();
+        assert!(wrong.to_string().contains("is not a folder"), "{wrong}");
+        let records = Records::new(Some(home.path()), Size::Quick, Seed(1), 1).unwrap();
+        let wrong = records.mahjong().unwrap_err().to_string();
+        assert!(wrong.contains("mahjong is missing"), "{wrong}");
+        std::fs::create_dir(home.path().join("othello")).unwrap();
+        std::fs::write(home.path().join("othello/readme.md"), "no game").unwrap();
+        let wrong = records.othello().unwrap_err().to_string();
+        assert!(wrong.contains("no games of Othello"), "{wrong}");
+    }
+}

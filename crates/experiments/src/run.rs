@@ -1,0 +1,164 @@
+//! Running entries one after the other.
+
+use crate::context::Context;
+use crate::entry::{Entry, Size};
+use crate::folder::{EntryResult, Manifest, RunFolder};
+use crate::records::Records;
+use crate::trouble::Trouble;
+use crate::{kinds, machine};
+use fuda_core::Seed;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// What is to be run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RunOptions {
+    /// How much is measured.
+    pub size: Size,
+    /// The root of all random numbers.
+    pub seed: Seed,
+    /// How many threads share the work.
+    pub threads: usize,
+    /// The folder of real records; without it our own players make them.
+    pub records: Option<PathBuf>,
+    /// The folder of the run.
+    pub out: PathBuf,
+    /// Go on with a run that is there.
+    pub resume: bool,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress<'a> {
+    /// The entry being measured.
+    pub entry: &'a str,
+    /// Which of the entries it is, counted from 1.
+    pub number: usize,
+    /// How many entries there are.
+    pub of: usize,
+    /// The share of all work that is done, by expected cost.
+    pub done: f64,
+    /// The seconds that are left, once that can be told.
+    pub left: Option<f64>,
+}
+
+/// An entry with what was measured of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reported {
+    /// The entry.
+    pub entry: &'static Entry,
+    /// Its result, when it was run.
+    pub result: Option<EntryResult>,
+}
+
+impl RunOptions {
+    fn manifest(&self, records: &Records) -> Manifest {
+        Manifest {
+            format: Manifest::FORMAT.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            size: self.size,
+            seed: self.seed.0,
+            records: records.describe(),
+        }
+    }
+
+    /// What has to be typed to measure an entry again.
+    fn command(&self, entry: &Entry) -> String {
+        let mut command = format!("fuda reproduce {} --{}", entry.name, self.size);
+        if self.records.is_some() {
+            command += " --records RECORDS";
+        }
+        if self.seed.0 != 1 {
+            command += &format!(" --seed {}", self.seed.0);
+        }
+        command
+    }
+}
+
+/// Runs the entries that are not finished yet and gives all of them with
+/// their results. `progress` hears now and then how far it is; a raised
+/// `stop` ends the run soon, and what is finished is kept.
+pub fn run(
+    entries: &[&'static Entry],
+    options: &RunOptions,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(Progress<'_>) + Sync),
+) -> Result<(RunFolder, Vec<Reported>), Trouble> {
+    let RunOptions { size, seed, threads, .. } = *options;
+    let records = Records::new(options.records.as_deref(), size, seed, threads)?;
+    let manifest = options.manifest(&records);
+    let folder = RunFolder::open(&options.out, &manifest, options.resume)?;
+    let mut found = Vec::with_capacity(entries.len());
+    for entry in entries {
+        found.push(folder.result(entry, options.size)?);
+    }
+    let costs: Vec<f64> = entries
+        .iter()
+        .zip(&found)
+        .map(|(entry, found)| if found.is_some() { 0.0 } else { entry.cost(options.size).max(0.1) })
+        .collect();
+    let total: f64 = costs.iter().sum();
+    let (begun, mut before) = (Instant::now(), 0.0);
+    for (at, entry) in entries.iter().enumerate() {
+        if found[at].is_some() {
+            continue;
+        }
+        let (number, of) = (at + 1, entries.len());
+        let tell = |share: f64| {
+            let spent = before + share * costs[at];
+            let done = spent / total.max(1e-9);
+            let elapsed = begun.elapsed().as_secs_f64();
+            let left = (done > 0.005 && elapsed > 1.0).then(|| elapsed * (1.0 - done) / done);
+            progress(Progress { entry: &entry.name, number, of, done, left });
+        };
+        tell(0.0);
+        let context = Context {
+            seed: options.seed,
+            threads: options.threads,
+            records: &records,
+            folder: &folder,
+            stop,
+            progress: &tell,
+        };
+        let clock = Instant::now();
+        let measured = kinds::run(entry, options.size, &context)
+            .map_err(|trouble| trouble.in_entry(&entry.name))?;
+        let result = EntryResult {
+            entry: entry.name.clone(),
+            size: options.size,
+            settings: entry.settings(options.size),
+            seed: options.seed.0,
+            records: records.describe(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: machine::commit().to_owned(),
+            machine: machine::machine(),
+            command: options.command(entry),
+            finished: machine::now(),
+            seconds: (clock.elapsed().as_secs_f64() * 10.0).round() / 10.0,
+            measured,
+        };
+        folder.keep(entry, &result)?;
+        found[at] = Some(result);
+        before += costs[at];
+    }
+    let reported = entries.iter().zip(found).map(|(entry, result)| Reported { entry, result });
+    Ok((folder, reported.collect()))
+}
+
+/// Results kept in a folder of the project: one file an entry.
+pub fn stored(folder: &Path) -> Result<Vec<Reported>, Trouble> {
+    let read = |entry: &'static Entry| {
+        let path = folder.join(format!("{}.json", entry.file_name()));
+        let result = match std::fs::read(&path) {
+            Ok(bytes) => Some(serde_json::from_slice(&bytes).map_err(|e| Trouble::Folder {
+                folder: path.clone(),
+                reason: format!("is no result of an entry: {e}"),
+            })?),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => None,
+            Err(source) => return Err(Trouble::File { path, source }),
+        };
+        Ok(Reported { entry, result })
+    };
+    crate::entries().iter().map(read).collect()
+}

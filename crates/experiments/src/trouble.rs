@@ -1,0 +1,64 @@
+//! What can go wrong.
+
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why an entry could not be measured, or a run not begun.
+#[derive(Debug, Error)]
+pub enum Trouble {
+    /// No entry has that name.
+    #[error("there is no entry `{name}`{meant}")]
+    UnknownEntry {
+        /// What was asked for.
+        name: String,
+        /// The nearest right name, as a question.
+        meant: String,
+    },
+    /// The folder is not one of ours, or of another run.
+    #[error("{}: {reason}", folder.display())]
+    Folder {
+        /// Which folder.
+        folder: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Records are missing or cannot be used.
+    #[error("{0}")]
+    Records(String),
+    /// An entry failed.
+    #[error("{entry}: {reason}")]
+    Entry {
+        /// Which entry.
+        entry: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Somebody raised the stop flag.
+    #[error("stopped; what is finished is kept, and --resume goes on")]
+    Stopped,
+}
+
+impl Trouble {
+    /// A failure while measuring; the entry's name is added later.
+    pub fn measuring(reason: impl ToString) -> Trouble {
+        Trouble::Entry { entry: String::new(), reason: reason.to_string() }
+    }
+
+    /// The same trouble with the entry it happened in.
+    pub fn in_entry(self, name: &str) -> Trouble {
+        match self {
+            Trouble::Entry { entry, reason } if entry.is_empty() => {
+                Trouble::Entry { entry: name.to_owned(), reason }
+            }
+            other => other,
+        }
+    }
+}

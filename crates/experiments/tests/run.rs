@@ -1,0 +1,125 @@
+//! A whole run: measured, interrupted, resumed, reported.
+
+use fuda_core::Seed;
+use fuda_experiments::{
+    EntryResult, Measured, Point, Reported, RunOptions, Series, Size, Trouble, Verdict, choose,
+    report, run,
+};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn options(out: &Path, resume: bool) -> RunOptions {
+    RunOptions {
+        size: Size::Quick,
+        seed: Seed(1),
+        threads: 2,
+        records: None,
+        out: out.to_owned(),
+        resume,
+    }
+}
+
+fn names(list: &[&str]) -> Vec<String> {
+    list.iter().map(|name| (*name).to_owned()).collect()
+}
+
+fn page(reported: &[Reported]) -> [String; 3] {
+    [report::html(reported), report::markdown(reported), report::json(reported)]
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_and_its_report_stays_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    let out = home.path().join("run");
+    let entries = choose(&names(&["4/fig-6"])).unwrap();
+    // Stopped as soon as it says that something is done.
+    let stop = AtomicBool::new(false);
+    let first = run(&entries, &options(&out, false), &stop, &|progress| {
+        if progress.done > 0.3 {
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    assert!(matches!(first, Err(Trouble::Stopped)), "{first:?}");
+    let measures = || std::fs::read_dir(out.join("measures")).unwrap().count();
+    let before = measures();
+    assert!(before > 0, "what was measured is kept");
+    assert!(!out.join("entries/4-fig-6.json").exists());
+
+    let go = AtomicBool::new(false);
+    let (folder, reported) = run(&entries, &options(&out, true), &go, &|_| {}).unwrap();
+    assert!(measures() > before);
+    report::write(&folder, &reported).unwrap();
+    let (_, again) = run(&entries, &options(&out, true), &go, &|_| {}).unwrap();
+    assert_eq!(page(&reported), page(&again));
+    let written = std::fs::read_to_string(out.join("report.html")).unwrap();
+    assert_eq!(written, page(&again)[0]);
+    assert_eq!(reported[0].verdict(), Verdict::Reproduced);
+
+    // A result that was measured with other settings is not taken for ours.
+    let place = out.join("entries/4-fig-6.json");
+    let text = std::fs::read_to_string(&place).unwrap().replace("20000", "30000");
+    std::fs::write(&place, text).unwrap();
+    let wrong = run(&entries, &options(&out, true), &go, &|_| {}).unwrap_err().to_string();
+    assert!(wrong.contains("other settings"), "{wrong}");
+}
+
+/// An entry with faked values, one for each place of its claims.
+fn faked(values: &[(&str, f64)]) -> Reported {
+    let entry = choose(&names(&["1/table-2.3"])).unwrap()[0];
+    let point =
+        |&(at, value): &(&str, f64)| Point::with(at, value, Some(value - 1.0), Some(value + 1.0));
+    let series = vec![Series::new("uct", values.iter().map(point).collect())];
+    let result = EntryResult {
+        entry: entry.name.clone(),
+        size: Size::Full,
+        settings: entry.settings(Size::Full),
+        seed: 7,
+        records: "<none> & such".to_owned(),
+        version: "0".to_owned(),
+        commit: "0".to_owned(),
+        machine: "a machine".to_owned(),
+        command: "fuda".to_owned(),
+        finished: 0,
+        seconds: 1.0,
+        measured: Measured { series, ..Measured::default() },
+    };
+    Reported { entry, result: Some(result) }
+}
+
+#[test]
+fn verdicts_go_both_ways_into_every_report() {
+    let good = faked(&[("100", 20.0), ("1000", 40.0), ("10000", 30.0)]);
+    let bad = faked(&[("100", 45.0), ("1000", 40.0), ("10000", 30.0)]);
+    let open = faked(&[("100", 39.5), ("1000", 40.0), ("10000", 30.0)]);
+    for (reported, word) in [(good, "reproduced"), (bad, "not reproduced"), (open, "undecided")] {
+        assert_eq!(reported.verdict().word(), word);
+        let [html, markdown, json] = page(&[reported]);
+        assert!(html.contains(&format!("verdict {}\"", word.replace(' ', "-"))), "{word}");
+        assert!(markdown.contains(&format!(": 1 {word}.")), "{word}");
+        assert!(json.contains(&format!("1 {word}\"")), "{word}");
+        // Published and ours side by side, with the interval.
+        assert!(markdown.contains("| uct | 1000 | 39.70 | 40.00 [39.00, 41.00] |"));
+    }
+}
+
+#[test]
+fn pages_stand_alone_and_are_well_formed() {
+    let all: Vec<Reported> = choose(&[])
+        .unwrap()
+        .into_iter()
+        .map(|entry| Reported { entry, result: None })
+        .chain([faked(&[("100", 20.0), ("1000", 40.0), ("10000", 30.0)])])
+        .collect();
+    let [html, ..] = page(&all);
+    assert!(html.contains("&lt;none&gt; &amp; such"), "foreign text is made safe");
+    for outside in ["http://", "https://", "<script", "<link", "@import", "url("] {
+        assert!(!html.contains(outside), "{outside}");
+    }
+    for tag in ["svg", "table", "tr", "section", "figure", "ul", "li", "p", "text", "g"] {
+        let count = |text: String| html.matches(&text).count();
+        let opened = count(format!("<{tag}>")) + count(format!("<{tag} "));
+        assert_eq!(opened, count(format!("</{tag}>")), "{tag}");
+    }
+    assert!(!html.contains("NaN") && !html.contains("inf"), "every place is a number");
+    assert!(html.contains("not run"));
+}
