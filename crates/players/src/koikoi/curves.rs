@@ -1,7 +1,7 @@
 //! Learning curves of the linear policy over many seeds (figures 2 and 3).
 
 use crate::DescriptionError;
-use fuda_core::{Game, Seed};
+use fuda_core::Seed;
 use fuda_koikoi::KoiKoi;
 use fuda_koikoi::players::{CurvePoint, LearnError, PgModel, PgOptions, learn_pg};
 use serde::{Deserialize, Serialize};
