@@ -40,42 +40,38 @@ def aux_loss(data, rows, kinds, ends):
     return loss + 0.05 * F.cross_entropy(ends[:, 6:], place)
 
 
-@torch.no_grad()
-def probabilities(nets, data, rows, size=8192):
-    """The mean over networks of what each would do, on some rows."""
-    parts = []
-    for part in rows.split(size):
-        with autocast(data):
-            logits = [policy_logits(net, data, part) for net in nets]
-        parts.append(torch.stack([l.softmax(-1) for l in logits]).mean(0))
-    return torch.cat(parts)
-
-
 def autocast(data):
     cuda = data.inputs.is_cuda
     return torch.autocast("cuda" if cuda else "cpu", dtype=torch.bfloat16, enabled=cuda)
 
 
 @torch.no_grad()
-def agreement(nets, data, part):
-    """Shares of agreement on the games of a part.
+def probabilities(net, data, rows, size=16384):
+    """How likely the network thinks each action, on some rows."""
+    net.eval()
+    parts = []
+    for part in rows.split(size):
+        with autocast(data):
+            logits = policy_logits(net, data, part)
+        parts.append(logits.softmax(-1))
+    return torch.cat(parts)
+
+
+def agreement(p, data, rows):
+    """Shares of agreement of these probabilities with what was done.
 
     discard: the kind that went, riichi or not, where at least two kinds could;
     call: run, triplet, kan or pass where one could be called and no win;
     riichi: declared or not where the tile that went could be one to declare with.
     """
-    for net in nets:
-        net.eval()
-    rows = data.rows[part]
-    p = probabilities(nets, data, rows)
     legal, done = data.legal_of(rows), data.action[rows].long()
     kinds = legal[:, :KINDS] | legal[:, KINDS : 2 * KINDS]
     free = (done < 2 * KINDS) & (kinds.sum(1) > 1)
     both = p[:, :KINDS] + p[:, KINDS : 2 * KINDS]
     right = both.argmax(1) == done % KINDS
     calls = (done >= 3 * KINDS) & (done <= 204) & ~legal[:, 205]
-    ready = (done < 2 * KINDS) & legal.gather(1, KINDS + done[:, None] % KINDS)[:, 0]
     kind = done[:, None] % KINDS
+    ready = (done < 2 * KINDS) & legal.gather(1, KINDS + kind)[:, 0]
     declared = p.gather(1, KINDS + kind)[:, 0] > p.gather(1, kind)[:, 0]
     share = lambda values, where: 100 * values[where].float().mean().item() if where.any() else 0.0
     return {
@@ -87,6 +83,12 @@ def agreement(nets, data, part):
         "all": round(share(p.argmax(1) == done, torch.ones_like(free)), 3),
         "loss": round(-p.gather(1, done[:, None]).clamp_min(1e-9).log().mean().item(), 4),
     }
+
+
+def judge(net, data, part):
+    """Agreement of a network on the games of a part."""
+    rows = data.rows[part]
+    return agreement(probabilities(net, data, rows), data, rows)
 
 
 def train(net, data, *, epochs, batch, rate, seed, decay=0.05, average=0.998,
@@ -111,7 +113,7 @@ def train(net, data, *, epochs, batch, rate, seed, decay=0.05, average=0.998,
             part = order[at * batch : (at + 1) * batch]
             progress = step / (epochs * steps)
             if minutes is not None:
-                progress = max(progress, (time.time() - began) / (60 * minutes))
+                progress = max(progress, (time.time() - began) / max(1.0, 60 * minutes))
             warm = min(1.0, (step + 1) / 200)
             for group in optimiser.param_groups:
                 group["lr"] = rate * warm * 0.5 * (1 + math.cos(math.pi * min(1.0, progress)))
@@ -134,10 +136,10 @@ def train(net, data, *, epochs, batch, rate, seed, decay=0.05, average=0.998,
             step += 1
             if progress >= 1.0:
                 break
-        found = agreement([mean], data, "validation")
+        found = judge(mean, data, "validation")
         say(f"{name} epoch {epoch + 1}/{epochs} loss {total.item() / (at + 1):.4f} "
             f"validation {found} {time.time() - began:.0f} s")
-        if figures is None or found["discard"] + found["all"] > figures["discard"] + figures["all"]:
+        if figures is None or found["all"] > figures["all"]:
             best, figures = copy.deepcopy(mean.state_dict()), dict(found, epoch=epoch + 1)
             if keep:
                 keep(best, figures)

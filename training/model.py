@@ -10,6 +10,7 @@ from torch import nn
 from torch.nn import functional as F
 
 KINDS = 34
+SUITED = 27
 CONTEXT = 5
 TOKENS = KINDS + CONTEXT
 DEEDS = 6  # discard, riichi, kan, chi, pon, open kan
@@ -48,24 +49,13 @@ def relations():
 RELATIONS = 85
 
 
-def neighbours(step):
-    """For each kind the one `step` further in its suit, or 34 where there is none."""
-    table = []
-    for k in range(KINDS):
-        there = k < 27 and 0 <= k % 9 + step < 9
-        table.append(k + step if there else KINDS)
-    return torch.tensor(table)
-
-
 class RmsNorm(nn.Module):
     def __init__(self, width):
         super().__init__()
         self.weight = nn.Parameter(torch.ones(width))
 
     def forward(self, x):
-        x32 = x.float()
-        scaled = x32 * torch.rsqrt(x32.pow(2).mean(-1, keepdim=True) + 1e-6)
-        return (scaled * self.weight).to(x.dtype)
+        return F.rms_norm(x.float(), (x.shape[-1],), self.weight, 1e-6)
 
 
 class Block(nn.Module):
@@ -82,10 +72,8 @@ class Block(nn.Module):
         self.up = nn.Linear(4 * width, hidden)
         self.down = nn.Linear(hidden, width)
         self.dropout = nn.Dropout(dropout)
-        self.register_buffer("relations", relations(), persistent=False)
-        for step in (1, 2):
-            self.register_buffer(f"left{step}", neighbours(-step), persistent=False)
-            self.register_buffer(f"right{step}", neighbours(step), persistent=False)
+        spread = F.one_hot(relations().flatten(), RELATIONS).T.float()
+        self.register_buffer("spread", spread.contiguous(), persistent=False)
         nn.init.normal_(self.out.weight, std=0.02)
         nn.init.normal_(self.down.weight, std=0.02)
 
@@ -94,17 +82,18 @@ class Block(nn.Module):
         size = width // self.heads
         q, k, v = self.qkv(self.norm1(x)).view(b, t, 3, self.heads, size).permute(2, 0, 3, 1, 4)
         scores = torch.matmul(q, k.transpose(-1, -2)) * size**-0.5
-        scores = scores + self.bias[:, self.relations].to(scores.dtype)
+        scores = scores + torch.matmul(self.bias, self.spread).view(1, self.heads, t, t)
         mixed = torch.matmul(torch.softmax(scores, -1), v)
         return self.out(mixed.transpose(1, 2).reshape(b, t, width))
 
     def beside(self, h):
         """The sum and the difference of the next kinds, the sum of those after."""
-        padded = F.pad(h[:, :KINDS], (0, 0, 0, 1))
-        left, right = padded[:, self.left1], padded[:, self.right1]
-        further = padded[:, self.left2] + padded[:, self.right2]
+        b, _, width = h.shape
+        suits = F.pad(h[:, :SUITED].reshape(b, 3, 9, width), (0, 0, 2, 2))
+        left, right = suits[:, :, 1:10], suits[:, :, 3:12]
+        further = suits[:, :, :9] + suits[:, :, 4:]
         both = torch.cat([left + right, (left - right).abs(), further], -1)
-        return F.pad(both, (0, 0, 0, CONTEXT))
+        return F.pad(both.view(b, SUITED, 3 * width), (0, 0, 0, TOKENS - SUITED))
 
     def forward(self, x):
         x = x + self.dropout(self.attend(x))
@@ -126,7 +115,7 @@ class Net(nn.Module):
         self.table = nn.Linear(scalars, width, bias=False)
         self.player = nn.Linear(self.per_player, width, bias=False)
         self.place = nn.Embedding(7 + CONTEXT, width)
-        self.register_buffer("places", places(), persistent=False)
+        self.register_buffer("places", F.one_hot(places()).float(), persistent=False)
         self.blocks = nn.ModuleList(Block(width, heads, hidden, dropout) for _ in range(layers))
         self.norm = RmsNorm(width)
         self.deed_tile = nn.Linear(width, width)
@@ -153,7 +142,7 @@ class Net(nn.Module):
         players = scalars[:, self.general :].view(-1, 4, self.per_player)
         tiles = self.tile(planes) + self.every(scalars)[:, None]
         context = torch.cat([self.table(scalars)[:, None], self.player(players)], 1)
-        x = torch.cat([tiles, context], 1) + self.place(self.places)
+        x = torch.cat([tiles, context], 1) + torch.matmul(self.places, self.place.weight)
         for block in self.blocks:
             x = block(x)
         return self.norm(x)

@@ -2,11 +2,14 @@
 
 pub mod contest;
 pub mod koikoi;
+pub mod learn_daihinmin;
+pub mod learning;
 pub mod mining;
 pub mod pairs;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
+pub use learning::{AuxArg, FeaturesArg, LearnMahjongArgs, MethodArg};
 use std::path::PathBuf;
 
 /// Build, train, pit and study computer players for games with hidden information.
@@ -54,6 +57,12 @@ pub enum Command {
     Select(mining::SelectArgs),
     /// Learn to tell two classes apart, and measure it
     Classify(mining::ClassifyArgs),
+    /// The whole way from positions to classifiers, step by step, resumable
+    #[command(after_help = mining::STUDY_HELP)]
+    Study(mining::StudyArgs),
+    /// Work on the tasks that wait at a NATS server, whoever submitted them
+    #[command(after_help = mining::WORKER_HELP)]
+    Worker(mining::WorkerArgs),
     /// Labelled positions of a game, to mine and to learn from
     #[command(subcommand)]
     Positions(mining::PositionsCommand),
@@ -333,11 +342,26 @@ pub struct ConvertArgs {
     pub force: bool,
 }
 
+const LEARN_DAIHINMIN_HELP: &str = "\
+Examples:
+  fuda learn daihinmin --self-play greedy --learner ap --model ap.safetensors
+  fuda learn daihinmin --from games.log --learner nn --model nn.safetensors
+  fuda match daihinmin mc+nn:model=nn.safetensors mc
+
+Positions in which a move empties the hand, or only the pass is legal, are left out.
+The agreement is measured on games that were not learned from.";
+
 /// `fuda learn …`
 #[derive(Debug, Subcommand)]
 pub enum LearnCommand {
     /// Koi-Koi: a linear policy by policy gradient (the player pg)
     KoikoiPg(LearnPgArgs),
+    /// Mahjong: a linear evaluation from records (the players eval and svm)
+    #[command(after_help = learning::LEARN_MAHJONG_HELP)]
+    Mahjong(LearnMahjongArgs),
+    /// Daihinmin: an evaluation of moves (the players nn, ap, mc+nn, mc+ap)
+    #[command(after_help = LEARN_DAIHINMIN_HELP)]
+    Daihinmin(Box<learn_daihinmin::LearnDaihinminArgs>),
     /// Koi-Koi: a network's policy by policy gradient (the player pg-net)
     #[command(after_help = koikoi::NET_HELP)]
     KoikoiPgNet(koikoi::LearnNetArgs),

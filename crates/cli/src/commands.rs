@@ -4,12 +4,16 @@ mod catalogue;
 mod contest;
 mod koikoi;
 mod learn;
+mod learn_daihinmin;
+mod learn_mahjong;
 mod mahjong;
 mod mining;
 mod othello;
 mod pairs;
 mod positions;
 pub(crate) mod records;
+mod study;
+mod worker;
 
 use crate::args::{Args, Command};
 use crate::desk::desk;
@@ -30,6 +34,8 @@ pub fn run(command: Command) -> Outcome {
         Command::Mine(args) => mining::mine(&args),
         Command::Select(args) => mining::select(&args),
         Command::Classify(args) => mining::classify(&args),
+        Command::Study(args) => study::run(&args),
+        Command::Worker(args) => worker::run(&args),
         Command::Positions(command) => positions::run(&command),
         Command::Join(command) => contest::join(&command),
         Command::Host(command) => contest::host(&command),

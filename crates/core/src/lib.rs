@@ -68,7 +68,7 @@ pub use game::{
 };
 pub use own_format::OwnFormat;
 pub use player::{
-    Alternative, Ask, Budget, CheatingPlayer, Choice, Player, PlayerError, RandomPlayer,
+    Alternative, Ask, Budget, CheatingPlayer, Choice, Player, PlayerError, RandomPlayer, Reason,
 };
 pub use record::{Record, ReplayError};
 pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet, Turn};

@@ -56,6 +56,15 @@ impl<M> From<M> for Choice<M> {
     }
 }
 
+/// Something that speaks for a move, or against it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Reason {
+    /// What it is.
+    pub words: String,
+    /// How much it adds to the move's value, against the other moves.
+    pub worth: f64,
+}
+
 /// Why a player gave no move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
@@ -71,6 +80,12 @@ pub trait Player<G: Game>: Send {
 
     /// Chooses one of the legal moves.
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError>;
+
+    /// What speaks for and against each of some moves, the weightiest first;
+    /// nothing at all from players that cannot say.
+    fn reasons(&self, _view: &ViewOf<G>, _moves: &[MoveOf<G>]) -> Vec<Vec<Reason>> {
+        Vec::new()
+    }
 }
 
 /// A player that sees the whole truth: for tests and upper bounds only.

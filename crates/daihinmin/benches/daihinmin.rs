@@ -4,7 +4,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use fuda_core::{Game, Position as _, Purpose, Seat, Seed, View as _};
 use fuda_daihinmin::features::{ALL, PRODUCTS};
-use fuda_daihinmin::{Daihinmin, Deal, Evaluation, Playouts, Position, RankPolicy};
+use fuda_daihinmin::{Daihinmin, Deal, Evaluation, Playouts, Policy, Position};
 
 fn main() {
     divan::main();
@@ -79,7 +79,7 @@ fn learned_playouts(bencher: Bencher, kind: &str) {
         "products" => Evaluation::products(&weights(PRODUCTS)),
         _ => Evaluation::network(16, &weights(16 * (ALL + 1)), &weights(17)),
     };
-    let mut playouts = Playouts::new(RankPolicy::new(evaluation.unwrap(), 0.6).unwrap());
+    let mut playouts = Playouts::new(Policy::ranked(evaluation.unwrap(), 0.6).unwrap());
     let mut at = 0;
     bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
         at = (at + 1) % deals.len();

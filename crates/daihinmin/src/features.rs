@@ -38,7 +38,7 @@ pub const MOVE_GROUPS: [usize; 7] = [5, 3, 17, 2, 2, 2, 4];
 pub const POSITION_GROUPS: [usize; 9] = [2, 41, 41, 5, 8, 6, 28, 13, 2];
 
 const MOVE_STARTS: [u8; 7] = starts(MOVE_GROUPS);
-const POSITION_STARTS: [u8; 9] = starts(POSITION_GROUPS);
+pub(crate) const POSITION_STARTS: [u8; 9] = starts(POSITION_GROUPS);
 
 /// What a seat sees when it weighs its moves: everything the features need.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +71,7 @@ impl Situation {
     }
 
     /// What the seat to move sees of a state of five players.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of_state(state: &State) -> Situation {
         let played = state.played.iter().fold(Cards::NONE, |all, cards| all.or(*cards));
         let hand = state.hands[usize::from(state.turn)];
@@ -79,7 +79,7 @@ impl Situation {
         Situation::new(state, state.turn, state.hands.map(|h| h.len() as u8), hand, unseen)
     }
 
-    #[inline]
+    #[inline(always)]
     fn new(state: &State, me: u8, sizes: [u8; 5], hand: Cards, unseen: Cards) -> Situation {
         // The four seats after one's own, in playing order.
         let turned = |mask: u8| ((u16::from(mask) << 5 | u16::from(mask)) >> (me + 1)) as u8 & 15;
@@ -122,7 +122,7 @@ impl Situation {
     }
 
     /// The features of the move that are on, each below [`OF_MOVE`].
-    #[inline]
+    #[inline(always)]
     pub fn of_move(&self, mv: Move) -> Active<8> {
         let [above_at, size_at, rank_at, turns_at, locks_at, clears_at, kind_at] = MOVE_STARTS;
         let mut on = Active::new();
@@ -206,7 +206,7 @@ const fn starts<const N: usize>(sizes: [usize; N]) -> [u8; N] {
 }
 
 /// Sorts four numbers by comparing five pairs of them.
-#[inline]
+#[inline(always)]
 fn sort_four(numbers: &mut [u8; 4]) {
     for (i, j) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
         let (low, high) = (numbers[i].min(numbers[j]), numbers[i].max(numbers[j]));
@@ -215,6 +215,7 @@ fn sort_four(numbers: &mut [u8; 4]) {
 }
 
 /// By how much a play is stronger than the table: 1, 2, 3, 4, 5 or more.
+#[inline(always)]
 fn above(revolution: bool, meld: Meld, table: Meld) -> u8 {
     let by = match revolution {
         true => table.low.saturating_sub(meld.high),
@@ -224,7 +225,8 @@ fn above(revolution: bool, meld: Meld, table: Meld) -> u8 {
 }
 
 /// The rank of a play from 0 for the 3; a sequence counts by its lowest.
-fn rank(meld: Meld) -> u8 {
+#[inline(always)]
+pub(crate) fn rank(meld: Meld) -> u8 {
     meld.low.clamp(1, TWO) - 1
 }
 
@@ -236,7 +238,8 @@ fn ranks(cards: Cards) -> impl Iterator<Item = u8> {
 }
 
 /// 0, 1, 2, 3, 4–5, 6–8, 9 or more.
-fn size_class(size: u8) -> u8 {
+#[inline(always)]
+pub(crate) fn size_class(size: u8) -> u8 {
     match size {
         0..=3 => size,
         4 | 5 => 4,

@@ -107,7 +107,7 @@ impl State {
 }
 
 /// The columns with at least so many cards, as bits.
-#[inline]
+#[inline(always)]
 pub(crate) fn at_least(plain: Cards, count: u8) -> u16 {
     let [a, b, c, d] = [0, 1, 2, 3].map(|suit| plain.lane(suit));
     // Two half adders and their sum: how many lanes have each bit set.

@@ -58,8 +58,10 @@
 //! - The paper behind [`MonteCarlo`]: see `docs/papers/2-daihinmin.md`.
 
 mod assume;
+mod belief;
 mod card;
 mod draw;
+mod endgame;
 mod evaluate;
 pub mod features;
 pub mod formats;
@@ -74,6 +76,7 @@ mod rules;
 mod state;
 #[cfg(test)]
 mod suite;
+mod sure;
 pub mod wire;
 
 pub use card::{Card, Cards};
@@ -81,8 +84,10 @@ pub use evaluate::{BadWeights, Evaluation, MOST_HIDDEN};
 pub use formats::formats;
 pub use game::{Daihinmin, Deal};
 pub use moves::{Joker, Kind, Meld, Move};
-pub use players::{Evaluated, Greedy, MonteCarlo, MonteCarloParams, Weakest};
-pub use policy::{Playouts, RankPolicy};
+pub use players::{
+    Evaluated, Greedy, MonteCarlo, MonteCarloParams, MonteCarloPlus, PlusParams, Weakest,
+};
+pub use policy::{Playouts, Policy};
 pub use position::{Position, View};
 pub use random::Passes;
 pub use rules::{FirstClasses, MOST_PLAYERS, Points, Rules};

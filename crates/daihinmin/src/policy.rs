@@ -8,12 +8,20 @@ use crate::random::Passes;
 use crate::state::{Stage, State};
 use fuda_core::{PerSeat, Position as _, Rng};
 
-/// Draws the `i`-th best move with a chance that falls by a factor of
-/// `alpha` from each move to the next.
+/// Draws moves by an evaluation.
 #[derive(Clone, Debug)]
-pub struct RankPolicy {
+pub struct Policy {
     evaluation: Evaluation,
-    alpha: f64,
+    draw: Draw,
+}
+
+/// How chances follow from evaluations.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Draw {
+    /// The chance falls by this factor from each move to the next best.
+    Rank(f64),
+    /// The chance is the exponential of the evaluation times this.
+    Softmax(f32),
 }
 
 /// Room for listing and weighing moves, used again and again.
@@ -23,20 +31,28 @@ pub(crate) struct Scratch {
     pub scores: Vec<f32>,
 }
 
-impl RankPolicy {
-    /// `alpha` from 0 (always the best) to 1 (each equally likely).
-    pub fn new(evaluation: Evaluation, alpha: f64) -> Option<RankPolicy> {
-        (0.0..=1.0).contains(&alpha).then_some(RankPolicy { evaluation, alpha })
+impl Policy {
+    /// The `i`-th best move with a chance that falls by a factor of `alpha`
+    /// from each to the next: from 0 (always the best) to 1 (all alike).
+    pub fn ranked(evaluation: Evaluation, alpha: f64) -> Option<Policy> {
+        (0.0..=1.0).contains(&alpha).then_some(Policy { evaluation, draw: Draw::Rank(alpha) })
     }
 
-    /// The factor from one move to the next.
-    pub fn alpha(&self) -> f64 {
-        self.alpha
+    /// Each move with a chance in proportion to the exponential of its
+    /// evaluation divided by a temperature above 0.
+    pub fn softmax(evaluation: Evaluation, temperature: f64) -> Option<Policy> {
+        let fits = temperature.is_finite() && temperature > 0.0;
+        fits.then(|| Policy { evaluation, draw: Draw::Softmax(1.0 / temperature as f32) })
+    }
+
+    /// The evaluation it follows.
+    pub(crate) fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
     }
 
     /// A move for the seat to move of a state of five players. A leader does
     /// not pass; gifts are drawn evenly.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn draw(&self, state: &State, rng: &mut Rng, scratch: &mut Scratch) -> Move {
         if state.stage != Stage::Play {
             return state.random_move(rng, Passes::OnlyWhenForced, &mut scratch.moves);
@@ -47,32 +63,78 @@ impl RankPolicy {
         }
         let situation = Situation::of_state(state);
         self.evaluation.scores(&situation, &scratch.moves, &mut scratch.scores);
-        let place = draw_place(self.alpha, scratch.moves.len(), rng);
-        scratch.moves.get(nth_best(&mut scratch.scores, place)).copied().unwrap_or(Move::PASS)
+        let drawn = match self.draw {
+            Draw::Rank(alpha) => {
+                let place = draw_place(alpha, scratch.moves.len(), rng);
+                nth_best(&mut scratch.scores, place)
+            }
+            Draw::Softmax(scale) => draw_softmax(&mut scratch.scores, scale, rng),
+        };
+        scratch.moves.get(drawn).copied().unwrap_or(Move::PASS)
+    }
+}
+
+/// Whether the processor counts bits and adds eight numbers at a time.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn quick() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+
+impl Policy {
+    /// Plays a state of five players until it is over, or until a seat of
+    /// `until` (as bits) has finished.
+    pub(crate) fn play_out(
+        &self,
+        state: &mut State,
+        until: u8,
+        rng: &mut Rng,
+        scratch: &mut Scratch,
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        if quick() {
+            // SAFETY: the processor has the instructions.
+            return unsafe { self.play_out_quickly(state, until, rng, scratch) };
+        }
+        self.play_out_here(state, until, rng, scratch);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn play_out_quickly(&self, state: &mut State, until: u8, rng: &mut Rng, scratch: &mut Scratch) {
+        self.play_out_here(state, until, rng, scratch);
+    }
+
+    #[inline(always)]
+    fn play_out_here(&self, state: &mut State, until: u8, rng: &mut Rng, scratch: &mut Scratch) {
+        while state.stage != Stage::Over && state.out & until == 0 {
+            let mv = self.draw(state, rng, scratch);
+            state.make(mv);
+        }
     }
 }
 
 /// Plays games to their end by a policy.
 #[derive(Clone, Debug)]
 pub struct Playouts {
-    policy: RankPolicy,
+    policy: Policy,
     scratch: Scratch,
 }
 
 impl Playouts {
     /// Playouts by a policy.
-    pub fn new(policy: RankPolicy) -> Playouts {
+    pub fn new(policy: Policy) -> Playouts {
         Playouts { policy, scratch: Scratch::default() }
     }
 
     /// Plays a position of five players to its end and gives the scores. The
     /// moves are not added to the history.
     pub fn play(&mut self, mut position: Position, rng: &mut Rng) -> PerSeat<f64> {
-        let state = position.state_mut();
-        while state.stage != Stage::Over {
-            let mv = self.policy.draw(state, rng, &mut self.scratch);
-            state.make(mv);
-        }
+        self.policy.play_out(position.state_mut(), 0, rng, &mut self.scratch);
         position.scores().unwrap_or_default()
     }
 }
@@ -103,6 +165,32 @@ fn draw_place(alpha: f64, many: usize, rng: &mut Rng) -> usize {
         chance *= alpha;
     }
     many - 1
+}
+
+/// Makes chances of scores, not yet divided by their sum, which is returned.
+#[inline(always)]
+pub(crate) fn exponentials(scores: &mut [f32], scale: f32) -> f32 {
+    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for score in scores {
+        *score = ((*score - most) * scale).exp();
+        sum += *score;
+    }
+    sum
+}
+
+/// Draws a place by scores, which are used up.
+#[inline(always)]
+fn draw_softmax(scores: &mut [f32], scale: f32, rng: &mut Rng) -> usize {
+    let sum = exponentials(scores, scale);
+    let mut left = rng.unit() as f32 * sum;
+    for (place, chance) in scores.iter().enumerate() {
+        if left < *chance {
+            return place;
+        }
+        left -= chance;
+    }
+    scores.len().saturating_sub(1)
 }
 
 /// Which score is the `place`-th highest; of equals the first. The scores
@@ -142,6 +230,20 @@ mod tests {
                 let got = count / f64::from(rounds);
                 assert!((got - wanted).abs() < 0.006, "{alpha}, place {i}: {got} {wanted}");
             }
+        }
+    }
+
+    #[test]
+    fn chances_are_those_of_the_exponentials() {
+        let mut rng = Seed(2).stream(Purpose::Sample, &[]);
+        let scores = [0.3f32, -1.0, 1.2];
+        let rounds = 100_000;
+        let mut counts = [0.0; 3];
+        (0..rounds).for_each(|_| counts[draw_softmax(&mut scores.clone(), 2.0, &mut rng)] += 1.0);
+        let total: f32 = scores.iter().map(|s| (2.0 * s).exp()).sum();
+        for (score, count) in scores.iter().zip(counts) {
+            let wanted = f64::from((2.0 * score).exp() / total);
+            assert!((count / f64::from(rounds) - wanted).abs() < 0.006);
         }
     }
 

@@ -136,6 +136,26 @@ impl State {
         self.leader = Some(self.turn);
     }
 
+    /// Goes back to the moment before the first play, whoever held what.
+    pub fn restart(&mut self, leader: u8) {
+        *self = State {
+            played: [Cards::NONE; MOST_PLAYERS],
+            stage: Stage::Play,
+            table: None,
+            locked: false,
+            revolution: false,
+            passed: 0,
+            out: 0,
+            turn: leader,
+            last: leader,
+            leader: Some(leader),
+            streak: 0,
+            order: [0; MOST_PLAYERS],
+            finished: 0,
+            ..*self
+        };
+    }
+
     /// The seats that have not finished.
     #[inline]
     pub fn alive(&self) -> u8 {

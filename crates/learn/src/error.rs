@@ -115,6 +115,16 @@ pub enum LearnError {
         /// How many groups there are.
         groups: usize,
     },
+    /// A text is not of the format.
+    #[error("line {line}: expected {expected}, got `{got}`")]
+    Text {
+        /// The line, counted from 1.
+        line: usize,
+        /// What would have been right.
+        expected: &'static str,
+        /// What was there.
+        got: String,
+    },
     /// A file is not a model of ours.
     #[error("not a model: {0}")]
     NotAModel(String),

@@ -28,6 +28,7 @@
 //! | [`Extension`], [`truncated_svd`], [`select_by_f`] | features made by auxiliary problems |
 //! | [`RankMetrics`] | how well scores rank the chosen alternatives |
 //! | [`Metrics`], [`Estimate`] | how good scores are |
+//! | [`read_svmlight`], [`write_svmlight`] | labelled rows as text |
 //! | [`cross_validate`] | every row scored by a model that has not seen it |
 //!
 //! ```
@@ -72,6 +73,7 @@ mod regression;
 mod rows;
 mod softmax;
 mod svm;
+mod svmlight;
 #[cfg(test)]
 mod testing;
 mod threshold;
@@ -95,4 +97,5 @@ pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
 pub use rows::{Row, Rows, Sample};
 pub use softmax::{Softmax, SoftmaxParams, softmax};
 pub use svm::{Svm, SvmLoss, SvmParams};
+pub use svmlight::{read_svmlight, write_svmlight};
 pub use validation::{Validation, cross_validate, deal_folds};

@@ -12,8 +12,11 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
+mod intersect;
 #[cfg(test)]
 mod tests;
+
+pub use intersect::TILE;
 
 /// 512 rows of one column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,6 +75,18 @@ impl Space {
     pub fn bit(self, index: usize, positives: usize) -> usize {
         if index < positives { index } else { self.positive * BLOCK_ROWS + index - positives }
     }
+}
+
+/// A block in a register.
+///
+/// # Safety
+/// The pointer must be valid for a block.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+#[inline]
+unsafe fn load(block: *const Block) -> __m512i {
+    // SAFETY: the caller vouches for the pointer; blocks are aligned.
+    unsafe { _mm512_load_si512(block.cast()) }
 }
 
 /// Sets one bit of a column.

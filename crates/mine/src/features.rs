@@ -1,7 +1,7 @@
 //! Binary features of the rows of a table, as bit columns: its items, or
 //! patterns of them.
 
-use crate::bits::{Block, Count, EMPTY, Isa, Space, set_bit};
+use crate::bits::{Block, Count, EMPTY, Isa, Space, TILE, set_bit};
 use crate::table::Table;
 
 /// One bit column a feature, over all rows of a table.
@@ -44,40 +44,42 @@ impl Features {
         self.counts.clear();
     }
 
-    /// Adds the feature that holds where all these features of `items` hold.
+    /// Adds a feature for each list: it holds where all these features of
+    /// `items` hold, so everywhere for an empty list.
     ///
     /// # Panics
     /// When `items` has no such feature, or other rows.
-    pub fn push_meet(&mut self, items: &Features, columns: &[u32]) {
+    pub fn push_meets<C: AsRef<[u32]>>(&mut self, items: &Features, meets: &[C]) {
         assert_eq!(self.space, items.space, "features over different rows");
+        let Space { width, positive } = self.space;
         let start = self.arena.len();
-        match *columns {
-            [] => {
-                self.arena.resize(start + self.space.width, EMPTY);
-                let positives = self.all.positives() as usize;
-                for index in 0..self.all.rows() as usize {
-                    let bit = self.space.bit(index, positives);
-                    set_bit(&mut self.arena[start..], bit);
-                }
-            }
-            [only] => self.arena.extend_from_slice(items.column(only as usize)),
-            [first, second, ..] => {
-                self.arena.resize(start + self.space.width, EMPTY);
-                let (_, out) = self.arena.split_at_mut(start);
-                self.isa.meet(items.column(first as usize), items.column(second as usize), out);
-                for &column in &columns[2..] {
-                    for (out, block) in out.iter_mut().zip(items.column(column as usize)) {
-                        for (out, word) in out.0.iter_mut().zip(block.0) {
-                            *out &= word;
-                        }
+        self.arena.resize(start + width * meets.len(), EMPTY);
+        let first = self.counts.len();
+        self.counts.resize(first + meets.len(), Count::default());
+        let (arena, counts) = (&mut self.arena[start..], &mut self.counts[first..]);
+        for (from, to) in [(0, positive), (positive, width)] {
+            for tile in (from..to).step_by(TILE) {
+                let blocks = TILE.min(to - tile);
+                for (meet, (columns, count)) in meets.iter().zip(&mut *counts).enumerate() {
+                    let columns = columns.as_ref();
+                    if !columns.is_empty() {
+                        let out = &mut arena[meet * width + tile..][..blocks];
+                        let rows = self.isa.intersect(&items.arena, width, tile, columns, out);
+                        count.0 += Count::new(rows, if tile < positive { rows } else { 0 }).0;
                     }
                 }
             }
         }
-        let column = &self.arena[start..];
-        let mut count = [Count::default()];
-        self.isa.count_shared(column, self.space, column, &[0], &mut count);
-        self.counts.push(count[0]);
+        for (meet, columns) in meets.iter().enumerate() {
+            if columns.as_ref().is_empty() {
+                let positives = self.all.positives() as usize;
+                for index in 0..self.all.rows() as usize {
+                    let bit = self.space.bit(index, positives);
+                    set_bit(&mut arena[meet * width..][..width], bit);
+                }
+                counts[meet] = self.all;
+            }
+        }
     }
 
     /// How many features there are.

@@ -64,7 +64,7 @@ mod table;
 pub use bits::Count;
 pub use cmim::{
     Chosen, Division, Measure, Round, RoundReport, SelectError, SelectParams, Spill, SpillFormat,
-    SpilledPattern, Survivors, rank, select, select_divided, select_plain,
+    SpilledPattern, Survivors, TellingFormat, rank, select, select_divided, select_plain,
 };
 pub use distributed::MineKind;
 pub use features::Features;

@@ -166,7 +166,8 @@ fn a_divided_choice_does_not_depend_on_threads() {
         let out = folder.path().join("chosen");
         let report = run_select(&select_args(&file, Method::Divided(division), &out), &go).unwrap();
         assert_eq!(report.rounds.len(), 2);
-        assert_eq!(report.rounds[0].came, report.features);
+        // Patterns that tell too little alone are never spilled.
+        assert!(report.rounds[0].came < report.features);
         assert_eq!(report.rounds[0].kept, report.rounds[1].came);
         std::fs::read_to_string(out).unwrap()
     };

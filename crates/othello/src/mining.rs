@@ -8,8 +8,27 @@ use crate::{Board, Disc, Mode, Othello, Position, Solver, SolverOptions, positio
 use fuda_core::{Purpose, Record, Rng, Seed};
 use std::collections::HashSet;
 
-/// How many features a position has: three for each square.
-pub const FEATURES: u32 = 192;
+/// How a position is described by features, and whose win its label tells.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Description {
+    /// Each square black, white or empty; black's win.
+    #[default]
+    Squares,
+    /// The same, and who is to move; black's win.
+    ToMove,
+    /// Each square the mover's, the opponent's or empty; the mover's win.
+    Mover,
+}
+
+impl Description {
+    /// Features are numbers below this.
+    pub fn features(self) -> u32 {
+        match self {
+            Description::Squares | Description::Mover => 192,
+            Description::ToMove => 194,
+        }
+    }
+}
 
 /// What becomes of positions that end in a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -39,6 +58,8 @@ pub struct LabelledPosition {
     pub black: u64,
     /// White's discs.
     pub white: u64,
+    /// Who is to move.
+    pub to_move: Disc,
     /// Whether black wins.
     pub black_wins: bool,
     /// Where it comes from.
@@ -46,18 +67,39 @@ pub struct LabelledPosition {
 }
 
 impl LabelledPosition {
-    /// The features that hold, ascending: square × 3, plus 0 for black, 1 for
-    /// white, 2 for empty. There are 64 of them.
-    pub fn features(&self) -> [u32; 64] {
-        std::array::from_fn(|square| {
-            let kind = match (self.black >> square & 1, self.white >> square & 1) {
-                (1, _) => 0,
-                (_, 1) => 1,
-                _ => 2,
-            };
-            square as u32 * 3 + kind
-        })
+    /// The features that hold, ascending: square × 3, plus 0 for black (or
+    /// the mover), 1 for the other, 2 for empty; then, where who is to move
+    /// is told, 192 for black and 193 for white.
+    pub fn features(&self, description: Description) -> Vec<u32> {
+        let (first, second) = match (description, self.to_move) {
+            (Description::Mover, Disc::White) => (self.white, self.black),
+            _ => (self.black, self.white),
+        };
+        let mut features = square_features(first, second).to_vec();
+        if description == Description::ToMove {
+            features.push(192 + u32::from(self.to_move == Disc::White));
+        }
+        features
     }
+
+    /// The label: whether the side that the description looks from wins.
+    pub fn wins(&self, description: Description) -> bool {
+        let turned = description == Description::Mover && self.to_move == Disc::White;
+        self.black_wins != turned
+    }
+}
+
+/// The features of 64 squares, ascending: square × 3, plus 0 for the first
+/// side, 1 for the second, 2 for empty.
+pub fn square_features(first: u64, second: u64) -> [u32; 64] {
+    std::array::from_fn(|square| {
+        let kind = match (first >> square & 1, second >> square & 1) {
+            (1, _) => 0,
+            (_, 1) => 1,
+            _ => 2,
+        };
+        square as u32 * 3 + kind
+    })
 }
 
 /// What to collect.
@@ -98,7 +140,7 @@ pub fn collect<'a>(
             (0, draws) => draws == Draws::Won,
             (score, _) => score > 0,
         };
-        Some(LabelledPosition { black, white, black_wins, origin })
+        Some(LabelledPosition { black, white, to_move, black_wins, origin })
     };
     for position in positions_with_empties(records, collection.empties) {
         if found.len() == collection.count {
@@ -179,18 +221,20 @@ mod tests {
             assert_eq!((position.black | position.white).count_ones(), 60);
             assert_eq!(position.black & position.white, 0);
             assert_eq!(position.origin, Origin::SelfPlay);
-            // Who was to move is not kept: the label must be true of one of
-            // the two.
-            let wins = [Disc::Black, Disc::White].map(|to_move| {
-                let board = Board::from_colours(position.black, position.white, to_move);
-                let score = by_trying(Position::new(board, to_move));
-                if to_move == Disc::Black { score } else { -score }
-            });
-            let label = if position.black_wins { 1 } else { -1 };
-            assert!(wins.contains(&label), "{wins:?}");
-            let features = position.features();
-            assert!(features.is_sorted() && features[63] < FEATURES);
+            let board = Board::from_colours(position.black, position.white, position.to_move);
+            let score = by_trying(Position::new(board, position.to_move));
+            assert_eq!(position.wins(Description::Mover), score > 0);
+            let black = if position.to_move == Disc::Black { score } else { -score };
+            assert_eq!(position.black_wins, black > 0);
+            let features = position.features(Description::Squares);
+            assert!(features.is_sorted() && features[63] < 192);
             assert_eq!(features.iter().filter(|&&feature| feature % 3 == 2).count(), 4);
+            let told = position.features(Description::ToMove);
+            assert_eq!((&told[..64], told.len()), (features.as_slice(), 65));
+            let mover = position.features(Description::Mover);
+            let turned = mover.iter().zip(&features).any(|(a, b)| a != b);
+            assert_eq!(turned, position.to_move == Disc::White);
+            assert_eq!(told[64] == 193, turned);
         }
         assert_eq!(found, collect([], &collection(300)));
     }

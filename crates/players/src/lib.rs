@@ -41,9 +41,10 @@ mod parameter;
 mod search;
 
 pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, nearest};
-pub use daihinmin::daihinmin;
+pub use daihinmin::{daihinmin, learning as daihinmin_learning};
 pub use description::{Description, DescriptionError};
 pub use koikoi::koikoi;
+pub use mahjong::learning as mahjong_learning;
 pub use mahjong::{Pairs, PairsError, PairsParams, Side, mahjong, mahjong_study, play_pairs};
 pub use othello::othello;
 pub use parameter::{Parameter, Range, Values};

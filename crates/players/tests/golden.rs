@@ -10,15 +10,14 @@ use fuda_players::mahjong;
 use std::fmt::Write as _;
 use std::path::Path;
 
-const PLAYERS: [&str; 8] = [
+const PLAYERS: [&str; 7] = [
     "uct:loops=400",
     "uct:loops=400,rave=100",
     "uct:loops=400,trees=4,threads=2",
     "uct:loops=400,reward=placement-sigmoid,bias=1,max-nodes=2048",
     "mc:playouts=200",
-    "uct+:loops=60",
     "tabu1:runs=20",
-    "tabu2:runs=20,yaku=yes",
+    "tabu2:runs=20,claim-runs=3,yaku=yes",
 ];
 
 /// A discard early and late in a hand, and a claim.

@@ -18,7 +18,7 @@ const PLAYERS: &[&str] = &[
     "uct:loops=40,reward=placement-sigmoid,trees=3,threads=2",
     "uct:loops=40,reward=win,fpu=0.6,widen=3",
     "uct+:loops=20",
-    "uct+:loops=20,width=2,fold=no,weigh=no,margin=100,widen=2",
+    "uct+:loops=20,width=2,fold=no,weigh=no,widen=2",
     "mc:playouts=40",
     "maxn:assumptions=2,depth=1",
     "maxn:assumptions=1,depth=2",

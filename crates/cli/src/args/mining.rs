@@ -28,10 +28,35 @@ pub struct MineArgs {
     #[arg(long, default_value_t = 0)]
     pub threads: usize,
     /// Let the workers of this NATS server search, such as nats://127.0.0.1:4222
-    /// (in builds with the feature `nats`)
+    /// (see `fuda worker`); the result is the same
     #[arg(long)]
     pub queue: Option<String>,
     /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `fuda worker --help` adds.
+pub const WORKER_HELP: &str = "\
+On one machine:     nats-server -js
+On any number:      fuda worker nats://SERVER:4222
+Where the data is:  fuda mine TABLE --min-support N --queue nats://SERVER:4222
+
+Workers join and leave at will. A task whose worker dies goes to another one; a server
+that is away for a while is waited for. Ctrl-C ends a worker after the task at hand.";
+
+/// `fuda worker`
+#[derive(Debug, Group)]
+pub struct WorkerArgs {
+    /// The server, such as nats://127.0.0.1:4222
+    pub address: String,
+    /// Tasks worked on at a time (0: one for each core)
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// End when there was nothing to do for so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub idle: Option<u64>,
+    /// Print one JSON object at the end and nothing else
     #[arg(long)]
     pub json: bool,
 }
@@ -142,6 +167,61 @@ pub struct ClassifyArgs {
     pub json: bool,
 }
 
+/// What `fuda study --help` adds.
+pub const STUDY_HELP: &str = "\
+Examples:
+  fuda study mine.pos --test others.pos --folder run --supports 20000,12000,6000 \\
+      --choose 12000:0.001 --choose 6000:0.001 --choose 4000:0.001:0.7
+  fuda study real.pos --mine-rows 70000 --folder run --choose 2100:0.002:0.7 --learners nb,lda
+
+A choice is SUPPORT:CUTOFF or SUPPORT:CUTOFF:MAX-ENTROPY. Patterns are mined from the first
+set, chosen by CMIM in rounds, and classifiers cross-validated on the second. Killed at any
+moment, the same command goes on with the first step whose result is not in the folder.";
+
+/// `fuda study`
+#[derive(Debug, Group)]
+pub struct StudyArgs {
+    /// The position set to mine
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub mine: PathBuf,
+    /// Another one to test on; without it the rows of the first are dealt at random
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub test: Option<PathBuf>,
+    /// Rows to mine when one set serves both
+    #[arg(long, default_value_t = 0, conflicts_with = "test")]
+    pub mine_rows: usize,
+    /// The most rows to test on
+    #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
+    pub test_rows: usize,
+    /// Where the results of steps are kept
+    #[arg(long, value_hint = ValueHint::DirPath)]
+    pub folder: PathBuf,
+    /// Supports at which patterns are counted
+    #[arg(long, value_delimiter = ',')]
+    pub supports: Vec<u32>,
+    /// Features to make: SUPPORT:CUTOFF or SUPPORT:CUTOFF:MAX-ENTROPY, any number of times
+    #[arg(long)]
+    pub choose: Vec<String>,
+    /// Numbers of features to try with naive Bayes, the first ones chosen
+    #[arg(long, value_delimiter = ',')]
+    pub sizes: Vec<usize>,
+    /// Learners, on raw features and on mined ones
+    #[arg(long, value_delimiter = ',', default_values_t = ["nb".to_owned(), "lda".to_owned(), "logistic".to_owned(), "svm".to_owned()])]
+    pub learners: Vec<String>,
+    /// Folds of the cross-validation
+    #[arg(long, default_value_t = 5)]
+    pub folds: usize,
+    /// How rows are dealt
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads (0: one for each core); the result does not depend on it
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `fuda positions …`
 #[derive(Debug, Subcommand)]
 pub enum PositionsCommand {
@@ -192,6 +272,17 @@ pub enum DrawsArg {
     Loss,
 }
 
+/// How positions are described.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum FeaturesArg {
+    /// Each square black, white or empty; the label is black's win
+    Squares,
+    /// The same and who is to move
+    ToMove,
+    /// Each square the mover's, the opponent's or empty; the label is the mover's win
+    Mover,
+}
+
 /// `fuda positions othello`
 #[derive(Debug, Group)]
 pub struct OthelloPositionsArgs {
@@ -204,6 +295,9 @@ pub struct OthelloPositionsArgs {
     /// How many positions
     #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub count: u64,
+    /// How positions are described
+    #[arg(long, value_enum, default_value = "squares")]
+    pub features: FeaturesArg,
     /// What becomes of draws
     #[arg(long, value_enum, default_value = "drop")]
     pub draws: DrawsArg,

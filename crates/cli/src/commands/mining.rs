@@ -168,13 +168,13 @@ fn filter(args: &FilterArgs) -> Filter {
     }
 }
 
-fn threads(asked: usize) -> NonZeroUsize {
+pub(super) fn threads(asked: usize) -> NonZeroUsize {
     NonZeroUsize::new(asked)
         .or_else(|| std::thread::available_parallelism().ok())
         .unwrap_or(NonZeroUsize::MIN)
 }
 
-fn follow(bar: &ProgressBar, step: Step) -> ControlFlow<()> {
+pub(super) fn follow(bar: &ProgressBar, step: Step) -> ControlFlow<()> {
     match step {
         Step::Mining(progress) => {
             bar.set_length(progress.tasks as u64);
@@ -192,6 +192,6 @@ fn follow(bar: &ProgressBar, step: Step) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn failed(e: CommandError) -> Failure {
+pub(super) fn failed(e: CommandError) -> Failure {
     Failure::new(e.to_string())
 }

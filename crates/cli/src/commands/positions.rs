@@ -4,14 +4,14 @@ mod mahjong;
 mod npy;
 
 use super::records::sources;
-use crate::args::mining::{DrawsArg, OthelloPositionsArgs, PositionsCommand};
+use crate::args::mining::{DrawsArg, FeaturesArg, OthelloPositionsArgs, PositionsCommand};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::formats::RecordFile;
 use fuda_core::{Record, Seed};
 use fuda_mine::{PositionSetHeader, PositionSetWriter};
 use fuda_othello::Othello;
-use fuda_othello::mining::{Collection, Draws, LabelledPosition, Origin, collect};
+use fuda_othello::mining::{Collection, Description, Draws, LabelledPosition, Origin, collect};
 use serde_json::json;
 
 /// Extracts positions.
@@ -111,12 +111,18 @@ fn read_games(args: &OthelloPositionsArgs) -> Result<Vec<Record<Othello>>, Failu
 }
 
 fn write(positions: &[LabelledPosition], args: &OthelloPositionsArgs) -> std::io::Result<Vec<u8>> {
+    let description = match args.features {
+        FeaturesArg::Squares => Description::Squares,
+        FeaturesArg::ToMove => Description::ToMove,
+        FeaturesArg::Mover => Description::Mover,
+    };
+    let whose = if description == Description::Mover { "the mover" } else { "black" };
     let header = PositionSetHeader {
         game: "othello".into(),
-        items: 192,
+        items: description.features(),
         sources: vec!["games".into(), "self-play".into()],
         note: format!(
-            "{} empty squares, black's result, draws {}, seed {}",
+            "{} empty squares, {whose}'s result, draws {}, seed {}",
             args.empties,
             draws_word(args.draws),
             args.seed
@@ -125,7 +131,7 @@ fn write(positions: &[LabelledPosition], args: &OthelloPositionsArgs) -> std::io
     let mut writer = PositionSetWriter::new(Vec::new(), &header)?;
     for position in positions {
         let source = u32::from(position.origin == Origin::SelfPlay);
-        writer.row(position.black_wins, source, &position.features())?;
+        writer.row(position.wins(description), source, &position.features(description))?;
     }
     writer.finish()
 }

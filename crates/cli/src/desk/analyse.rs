@@ -6,8 +6,8 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::formats::RecordFile;
 use fuda_core::{
-    Ask, Budget, Choice, Game, MoveOf, Player, Position, PositionOf, Purpose, Record, Seat, Seed,
-    View,
+    Ask, Budget, Choice, Game, MoveOf, Player, Position, PositionOf, Purpose, Reason, Record, Seat,
+    Seed, View,
 };
 use serde::Serialize;
 use std::path::Path;
@@ -33,6 +33,9 @@ struct Thought {
     mv: String,
     value: f64,
     effort: u64,
+    /// What speaks for and against it, when the player can say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reasons: Vec<Reason>,
 }
 
 #[derive(Serialize)]
@@ -190,6 +193,8 @@ fn ask<G: Game>(
     let ask = Ask { view: &view, legal: &legal, budget: Budget::default(), rng: &mut rng };
     let choice: Choice<MoveOf<G>> =
         player.choose(ask).map_err(|e| Failure::new(format!("the player gave no move: {e}")))?;
+    let moves: Vec<MoveOf<G>> = choice.alternatives.iter().map(|a| a.mv).collect();
+    let mut reasons = player.reasons(&view, &moves).into_iter();
     Ok(Opinion {
         number,
         seat,
@@ -199,7 +204,12 @@ fn ask<G: Game>(
         alternatives: choice
             .alternatives
             .iter()
-            .map(|a| Thought { mv: a.mv.to_string(), value: a.value, effort: a.effort })
+            .map(|a| Thought {
+                mv: a.mv.to_string(),
+                value: a.value,
+                effort: a.effort,
+                reasons: reasons.next().unwrap_or_default(),
+            })
             .collect(),
     })
 }
@@ -214,6 +224,23 @@ fn describe(opinion: &Opinion) -> String {
     for a in &opinion.alternatives {
         let mark = if Some(&a.mv) == opinion.played.as_ref() { '*' } else { ' ' };
         text += &format!("  {mark} {:<12} {:>12.3}  effort {}\n", a.mv, a.value, a.effort);
+        for (word, sign) in [("for", 1.0), ("against", -1.0)] {
+            let said: Vec<String> = a
+                .reasons
+                .iter()
+                .filter(|reason| sign * reason.worth > LEAST_WORTH)
+                .take(MOST_REASONS)
+                .map(|reason| format!("{} ({:+.2})", reason.words, reason.worth))
+                .collect();
+            if !said.is_empty() {
+                text += &format!("      {word}: {}\n", said.join(", "));
+            }
+        }
     }
     text
 }
+
+/// Reasons of less worth are not told.
+const LEAST_WORTH: f64 = 0.05;
+/// How many reasons for a move are told, and how many against it.
+const MOST_REASONS: usize = 4;

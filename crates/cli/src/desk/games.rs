@@ -23,7 +23,7 @@ pub fn desks() -> Vec<Box<dyn Desk>> {
             catalogue: fuda_players::mahjong(),
             formats: with_own(fuda_mahjong::records::formats()),
             position: None,
-            favourite: "ukeire",
+            favourite: "uct+:loops=100",
             study: fuda_players::mahjong_study,
         }),
         Box::new(GameDesk::<Daihinmin> {

@@ -93,3 +93,17 @@ fn a_match_of_four() {
         .code(2)
         .says("did you mean `tenhou`?");
 }
+
+#[test]
+fn pairs_are_told_hand_by_hand() {
+    let desk = Desk::new();
+    let report = desk.fuda("mahjong pairs ukeire b1 --deals 3 --json").code(0).json();
+    let found = &report["found"];
+    assert_eq!((&found["games"], &found["hands"]), (&6.into(), &24.into()), "{report}");
+    assert_eq!(found["sides"][1]["opened"], 0.0, "b1 never claims");
+    let text = desk.fuda("mahjong pairs ukeire b1 --deals 1").code(0).out;
+    assert!(text.contains("won opened") && text.contains("ukeire"), "{text}");
+    desk.fuda("mahjong pairs ukeire b3").code(2).says("did you mean");
+    desk.fuda("mahjong pairs ukeire b1 --rules none").code(2).says("rules");
+    desk.fuda("mahjong pairs ukeire b1 --deals 0").code(2);
+}

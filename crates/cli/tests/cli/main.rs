@@ -4,9 +4,13 @@ mod agree;
 mod common;
 mod daihinmin;
 mod koikoi;
+mod learn_mahjong;
 mod mahjong;
 mod matches;
 mod mining;
 mod othello;
+#[cfg(feature = "nats")]
+mod queue;
 mod records;
+mod study;
 mod usage;

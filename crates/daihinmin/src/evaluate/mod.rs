@@ -7,6 +7,7 @@
 
 mod rows;
 
+use crate::card::Cards;
 use crate::features::{ALL, OF_MOVE, OF_POSITION, PRODUCTS, Situation};
 use crate::moves::Move;
 use rows::Rows;
@@ -22,10 +23,10 @@ pub struct Evaluation(Arc<Kind>);
 
 #[derive(Debug)]
 enum Kind {
-    Products(Rows<36>),
-    Small(Network<16>),
-    Middle(Network<32>),
-    Large(Network<MOST_HIDDEN>),
+    Products(Box<Rows<36>>),
+    Small(Box<Network<16>>),
+    Middle(Box<Network<32>>),
+    Large(Box<Network<MOST_HIDDEN>>),
 }
 
 /// Numbers that make no evaluation.
@@ -53,7 +54,7 @@ impl Evaluation {
             true => weights[i * OF_POSITION + j] as f32,
             false => 0.0,
         };
-        Ok(Evaluation(Arc::new(Kind::Products(Rows::new([0.0; 36], of_position)))))
+        Ok(Evaluation(Arc::new(Kind::Products(Box::new(Rows::new([0.0; 36], of_position))))))
     }
 
     /// A network of sigmoid units on the 182 features with a linear output.
@@ -64,9 +65,9 @@ impl Evaluation {
         count("weights of the hidden units", (ALL + 1) * hidden, input)?;
         count("weights of the output", hidden + 1, output)?;
         let kind = match hidden {
-            0..=16 => Kind::Small(Network::new(hidden, input, output)),
-            17..=32 => Kind::Middle(Network::new(hidden, input, output)),
-            33..=MOST_HIDDEN => Kind::Large(Network::new(hidden, input, output)),
+            0..=16 => Kind::Small(Box::new(Network::new(hidden, input, output))),
+            17..=32 => Kind::Middle(Box::new(Network::new(hidden, input, output))),
+            33..=MOST_HIDDEN => Kind::Large(Box::new(Network::new(hidden, input, output))),
             got => {
                 return Err(BadWeights {
                     what: "hidden units at most",
@@ -80,13 +81,12 @@ impl Evaluation {
 
     /// Replaces what is in `scores` by the evaluation of each move; higher is
     /// better. Gifts are not evaluated.
-    #[inline]
+    #[inline(always)]
     pub fn scores(&self, situation: &Situation, moves: &[Move], scores: &mut Vec<f32>) {
-        scores.clear();
         match &*self.0 {
             Kind::Products(rows) => {
                 let base = rows.base(situation);
-                scores.extend(moves.iter().map(|&mv| product_score(rows, &base, situation, mv)));
+                each(situation, moves, scores, &Products { rows, base: &base });
             }
             Kind::Small(network) => network.scores(situation, moves, scores),
             Kind::Middle(network) => network.scores(situation, moves, scores),
@@ -95,15 +95,60 @@ impl Evaluation {
     }
 }
 
-#[inline]
-fn product_score(rows: &Rows<36>, base: &[f32; 36], situation: &Situation, mv: Move) -> f32 {
-    let changes = rows.changes(situation, mv);
-    let on = situation.of_move(mv);
-    let mut sum: f32 = on.iter().map(|&i| base[usize::from(i)]).sum();
-    for (gone, come) in changes {
-        sum += on.iter().map(|&i| come[usize::from(i)] - gone[usize::from(i)]).sum::<f32>();
+/// Fills `scores`. Single cards of one rank have the same features, unless
+/// one of them locks its suit: they are evaluated once.
+#[inline(always)]
+fn each(situation: &Situation, moves: &[Move], scores: &mut Vec<f32>, scorer: &impl Scorer) {
+    scores.clear();
+    let mut known = 0u32;
+    let mut values = [0.0; 32];
+    let lockable = match situation.table {
+        Some(table) if !situation.locked => Cards::suits(table.suits),
+        _ => Cards::NONE,
+    };
+    for &mv in moves {
+        let cards = mv.cards();
+        if cards.0 & cards.0.wrapping_sub(1) != 0 || cards.is_empty() {
+            scores.push(scorer.score(situation, mv));
+            continue;
+        }
+        let column = cards.0.trailing_zeros() as usize & 15;
+        let at = column | usize::from(!cards.and(lockable).is_empty()) << 4;
+        if known >> at & 1 == 0 {
+            known |= 1 << at;
+            values[at] = scorer.score(situation, mv);
+        }
+        scores.push(values[at]);
     }
-    sum
+}
+
+/// Evaluates one move. A trait and not a closure, so that it becomes part of
+/// functions that may use the processor's newer instructions.
+trait Scorer {
+    fn score(&self, situation: &Situation, mv: Move) -> f32;
+}
+
+/// The products in one position.
+struct Products<'a> {
+    rows: &'a Rows<36>,
+    base: &'a [f32; 36],
+}
+
+impl Scorer for Products<'_> {
+    #[inline(always)]
+    fn score(&self, situation: &Situation, mv: Move) -> f32 {
+        let on = situation.of_move(mv);
+        let mut sum = 0.0;
+        for &i in &on {
+            sum += self.base[usize::from(i)];
+        }
+        for (gone, come) in self.rows.changes(situation, mv) {
+            for &i in &on {
+                sum += come[usize::from(i)] - gone[usize::from(i)];
+            }
+        }
+        sum
+    }
 }
 
 /// Sigmoid units, room for `H` of them.
@@ -111,7 +156,7 @@ fn product_score(rows: &Rows<36>, base: &[f32; 36], situation: &Situation, mv: M
 struct Network<const H: usize> {
     position: Rows<H>,
     of_move: [[f32; H]; OF_MOVE],
-    /// Half of each output weight: see [`Network::score`].
+    /// Half of each output weight: see [`Network::new`].
     output: [f32; H],
     bias: f32,
 }
@@ -135,40 +180,64 @@ impl<const H: usize> Network<H> {
         }
     }
 
+    #[inline(always)]
     fn scores(&self, situation: &Situation, moves: &[Move], scores: &mut Vec<f32>) {
         let base = self.position.base(situation);
-        scores.extend(moves.iter().map(|&mv| self.score(&base, situation, mv)));
+        each(situation, moves, scores, &Units { network: self, base: &base });
     }
+}
 
-    #[inline]
-    fn score(&self, base: &[f32; H], situation: &Situation, mv: Move) -> f32 {
-        let mut units = *base;
+/// A network in one position.
+struct Units<'a, const H: usize> {
+    network: &'a Network<H>,
+    base: &'a [f32; H],
+}
+
+impl<const H: usize> Scorer for Units<'_, H> {
+    #[inline(always)]
+    fn score(&self, situation: &Situation, mv: Move) -> f32 {
+        let network = self.network;
+        let mut units = *self.base;
         for i in situation.of_move(mv) {
-            add(&mut units, &self.of_move[usize::from(i)]);
+            add(&mut units, &network.of_move[usize::from(i)]);
         }
-        for (gone, come) in self.position.changes(situation, mv) {
+        for (gone, come) in network.position.changes(situation, mv) {
             for ((unit, gone), come) in units.iter_mut().zip(gone).zip(come) {
                 *unit += come - gone;
             }
         }
-        let mut products = [0.0; H];
-        for ((product, unit), weight) in products.iter_mut().zip(&units).zip(&self.output) {
-            *product = tanh(*unit) * weight;
+        for (unit, weight) in units.iter_mut().zip(&network.output) {
+            *unit = tanh(*unit) * weight;
         }
-        self.bias + products.iter().sum::<f32>()
+        network.bias + sum(&mut units)
     }
 }
 
-#[inline]
+#[inline(always)]
 fn add<const W: usize>(sums: &mut [f32; W], row: &[f32; W]) {
     for (sum, number) in sums.iter_mut().zip(row) {
         *sum += number;
     }
 }
 
+/// The sum of a power of two of numbers, halves added to each other: one
+/// after the other they would wait for each other.
+#[inline(always)]
+fn sum<const W: usize>(numbers: &mut [f32; W]) -> f32 {
+    let mut width = W / 2;
+    while width > 0 {
+        let (low, high) = numbers.split_at_mut(width);
+        for (low, high) in low.iter_mut().zip(high) {
+            *low += *high;
+        }
+        width /= 2;
+    }
+    numbers[0]
+}
+
 /// The hyperbolic tangent to within 0.0003: Lambert's continued fraction, cut
 /// off after seven steps, which the compiler can do for several at once.
-#[inline]
+#[inline(always)]
 fn tanh(x: f32) -> f32 {
     let x = x.clamp(-4.97, 4.97);
     let square = x * x;

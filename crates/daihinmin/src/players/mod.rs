@@ -2,8 +2,10 @@
 
 mod evaluated;
 mod monte_carlo;
+mod plus;
 mod simple;
 
 pub use evaluated::Evaluated;
 pub use monte_carlo::{BadParameter, Dealing, MonteCarlo, MonteCarloParams};
+pub use plus::{MonteCarloPlus, PlusParams};
 pub use simple::{Greedy, Weakest};

@@ -3,7 +3,7 @@
 use crate::Daihinmin;
 use crate::assume::Assumer;
 use crate::moves::Move;
-use crate::policy::{RankPolicy, Scratch};
+use crate::policy::{Policy, Scratch};
 use crate::random::Passes;
 use crate::state::{Stage, State};
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng, View as _};
@@ -42,7 +42,7 @@ pub struct MonteCarloParams {
     /// What draws the moves of playouts. Without one every legal move but the
     /// pass is equally likely; with one, passes are drawn as well. Needs a
     /// table of five.
-    pub policy: Option<RankPolicy>,
+    pub policy: Option<Policy>,
 }
 
 impl Default for MonteCarloParams {
@@ -114,18 +114,21 @@ impl MonteCarlo {
             Dealing::Evenly => dealer.sample(rng),
         };
         state.make(mv);
-        while state.stage != Stage::Over && state.out >> me & 1 == 0 {
-            let mv = match &self.params.policy {
-                Some(policy) => policy.draw(&state, rng, &mut self.scratch),
-                None => state.random_move(rng, Passes::OnlyWhenForced, &mut self.scratch.moves),
-            };
-            state.make(mv);
+        match &self.params.policy {
+            Some(policy) => policy.play_out(&mut state, 1 << me, rng, &mut self.scratch),
+            None => {
+                while state.stage != Stage::Over && state.out >> me & 1 == 0 {
+                    let moves = &mut self.scratch.moves;
+                    let mv = state.random_move(rng, Passes::OnlyWhenForced, moves);
+                    state.make(mv);
+                }
+            }
         }
         reward(&state, me)
     }
 }
 
-fn reward(state: &State, me: u8) -> f64 {
+pub(super) fn reward(state: &State, me: u8) -> f64 {
     let order = &state.order[..usize::from(state.finished)];
     order.iter().position(|&s| s == me).map_or(0.0, |place| state.rules.points(place))
 }

@@ -37,10 +37,14 @@ impl Extension {
         self.maps.is_empty()
     }
 
-    /// The groups with further columns: the maps' values of each row. What
-    /// rows of a group share is left out there too, so it may be missing from
-    /// the rows.
-    pub fn extend(&self, groups: &Groups) -> Result<Groups, LearnError> {
+    /// The groups whose origin fits, with further columns: the maps' values of
+    /// each row. What rows of a group share is left out there too, so it may
+    /// be missing from the rows.
+    pub fn extend(
+        &self,
+        groups: &Groups,
+        fits: impl Fn(u32) -> bool,
+    ) -> Result<Groups, LearnError> {
         let plain = groups.columns();
         self.check(plain)?;
         let mut extended = Groups::new(plain + self.len());
@@ -54,7 +58,7 @@ impl Extension {
             }
         }
         let mut sums = vec![0.0f32; self.len()];
-        for group in groups.all().iter() {
+        for group in groups.pick(fits).iter() {
             rows.resize(group.len().max(rows.len()), Vec::new());
             for at in 0..group.len() {
                 let row = group.alternative(at);
@@ -113,7 +117,7 @@ mod tests {
         {
             let extension = Extension::of_problems(&problems, rank, predictions, Seed(0));
             assert_eq!(extension.len(), added);
-            let extended = extension.extend(&groups).unwrap();
+            let extended = extension.extend(&groups, |_| true).unwrap();
             assert_eq!(extended.columns(), 12 + added);
             let weights = vector(12 + added);
             let folded = extension.fold(&weights).unwrap();
@@ -129,7 +133,7 @@ mod tests {
     fn maps_of_other_rows_are_refused() {
         let groups = random_groups(3, 12, 2);
         let extension = Extension::of_problems(&[vec![1.0; 11]], 0, true, Seed(0));
-        assert!(extension.extend(&groups).is_err());
+        assert!(extension.extend(&groups, |_| true).is_err());
         assert!(extension.fold(&[0.0; 13]).is_err());
     }
 }

@@ -1,5 +1,6 @@
 //! Networks are read from safetensors files.
 
+use super::lanes::LANES;
 use super::panels::Panels;
 use super::{Block, PolicyLayout, PolicyNetwork, Shape};
 use crate::LearnError;
@@ -86,6 +87,15 @@ impl PolicyNetwork {
     }
 }
 
+/// Rows of `length` numbers, each filled up to whole lanes with numbers so low
+/// that they get no share.
+fn filled_up(rows: &[f32], length: usize) -> Vec<f32> {
+    const NONE: f32 = -1e30;
+    let blank = length.next_multiple_of(LANES) - length;
+    let fill = || std::iter::repeat_n(NONE, blank);
+    rows.chunks_exact(length).flat_map(|row| row.iter().copied().chain(fill())).collect()
+}
+
 fn read(file: &Tensors<'_>, layout: &PolicyLayout) -> Result<PolicyNetwork, LearnError> {
     let tokens = layout.tokens();
     let [_, width] = file.size("place")?;
@@ -104,7 +114,7 @@ fn read(file: &Tensors<'_>, layout: &PolicyLayout) -> Result<PolicyNetwork, Lear
             norm2: file.get(&name("norm2.weight"), &[width])?,
             qkv: file.panels(&name("qkv.weight"), 3 * width, width)?,
             out: file.panels(&name("out.weight"), width, width)?,
-            bias: file.get(&name("bias"), &[heads, tokens, tokens])?,
+            bias: filled_up(&file.get(&name("bias"), &[heads, tokens, tokens])?, tokens),
             up_own: Panels::from_rows(&up, 4 * width, 0, width),
             up_beside: Panels::from_rows(&up, 4 * width, width, 3 * width),
             up_bias: file.get(&name("up.bias"), &[hidden])?,

@@ -1,6 +1,9 @@
 //! A network answers.
 
 use super::functions::{norm, silu, softmax};
+#[cfg(target_arch = "x86_64")]
+use super::lanes::{Avx2, Avx512};
+use super::lanes::{LANES, Lanes, Plain};
 use super::panels::Into::{Add, Set};
 use super::{Block, PolicyNetwork, PolicyScratch};
 
@@ -22,37 +25,41 @@ pub(super) fn dispatch(
             return unsafe { with_avx2(net, inputs, scratch, logits) };
         }
     }
-    forward(net, inputs, scratch, logits, false);
+    forward::<Plain>(net, inputs, scratch, logits);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn with_avx512(net: &PolicyNetwork, inputs: &[u8], scratch: &mut PolicyScratch, out: &mut [f32]) {
-    forward(net, inputs, scratch, out, true);
+    forward::<Avx512>(net, inputs, scratch, out);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn with_avx2(net: &PolicyNetwork, inputs: &[u8], scratch: &mut PolicyScratch, out: &mut [f32]) {
-    forward(net, inputs, scratch, out, false);
+pub(super) fn with_avx2(
+    net: &PolicyNetwork,
+    inputs: &[u8],
+    scratch: &mut PolicyScratch,
+    out: &mut [f32],
+) {
+    forward::<Avx2>(net, inputs, scratch, out);
 }
 
 /// The answer; compiled once for each kind of vectors, which is why everything
 /// below it is inlined.
 #[inline(always)]
-pub(super) fn forward(
+pub(super) fn forward<L: Lanes>(
     net: &PolicyNetwork,
     inputs: &[u8],
     scratch: &mut PolicyScratch,
     logits: &mut [f32],
-    wide: bool,
 ) {
     embed(net, inputs, scratch);
     for block in &net.blocks {
-        attend(net, block, scratch, wide);
-        widen(net, block, scratch, wide);
+        attend::<L>(net, block, scratch);
+        widen::<L>(net, block, scratch);
     }
-    answer(net, scratch, logits, wide);
+    answer::<L>(net, scratch, logits);
 }
 
 /// Adds `value` times a row of weights.
@@ -97,44 +104,46 @@ fn embed(net: &PolicyNetwork, inputs: &[u8], scratch: &mut PolicyScratch) {
 
 /// Every token looks at all of them.
 #[inline(always)]
-fn attend(net: &PolicyNetwork, block: &Block, scratch: &mut PolicyScratch, wide: bool) {
+fn attend<L: Lanes>(net: &PolicyNetwork, block: &Block, scratch: &mut PolicyScratch) {
     let (width, heads) = (net.shape.width, net.shape.heads);
     let (tokens, size) = (net.layout.tokens(), width / heads);
     let PolicyScratch { x, h, qkv, keys, values, scores, mixed, .. } = scratch;
     for (row, into) in x.chunks_exact(width).zip(h.chunks_exact_mut(width)) {
-        norm(row, &block.norm1, into);
+        norm::<L>(row, &block.norm1, into);
     }
-    block.qkv.times(wide, (h, width), tokens, (qkv, 3 * width), Set);
+    block.qkv.times::<L>((h, width), tokens, (qkv, 3 * width), Set);
     let scale = 1.0 / (size as f32).sqrt();
+    // Scores stand in whole parts of sixteen; what fills them up never counts.
+    let padded = tokens.next_multiple_of(LANES);
     for head in 0..heads {
         let at = head * size;
         for (token, row) in qkv.chunks_exact_mut(3 * width).enumerate() {
-            for part in 0..size {
-                keys.set(part, token, row[width + at + part]);
-                values.set(token, part, row[2 * width + at + part]);
+            for (part, &key) in row[width + at..width + at + size].iter().enumerate() {
+                keys.set(part, token, key);
             }
+            values.set_input(token, &row[2 * width + at..2 * width + at + size]);
             for query in &mut row[at..at + size] {
                 *query *= scale;
             }
         }
-        scores.copy_from_slice(&block.bias[head * tokens * tokens..][..tokens * tokens]);
-        keys.times(wide, (&qkv[at..], 3 * width), tokens, (scores, tokens), Add);
-        for row in scores.chunks_exact_mut(tokens) {
-            softmax(row);
+        scores.copy_from_slice(&block.bias[head * tokens * padded..][..tokens * padded]);
+        keys.times::<L>((&qkv[at..], 3 * width), tokens, (scores, padded), Add);
+        for row in scores.chunks_exact_mut(padded) {
+            softmax::<L>(row.as_chunks_mut::<LANES>().0);
         }
-        values.times(wide, (scores, tokens), tokens, (&mut mixed[at..], width), Set);
+        values.times::<L>((scores, padded), tokens, (&mut mixed[at..], width), Set);
     }
-    block.out.times(wide, (mixed, width), tokens, (x, width), Add);
+    block.out.times::<L>((mixed, width), tokens, (x, width), Add);
 }
 
 /// Every token by itself, those with kinds beside them with these.
 #[inline(always)]
-fn widen(net: &PolicyNetwork, block: &Block, scratch: &mut PolicyScratch, wide: bool) {
+fn widen<L: Lanes>(net: &PolicyNetwork, block: &Block, scratch: &mut PolicyScratch) {
     let (width, hidden_width) = (net.shape.width, net.shape.hidden);
     let (tokens, linked) = (net.layout.tokens(), net.layout.beside.len());
     let PolicyScratch { x, h, beside, hidden, .. } = scratch;
     for (row, into) in x.chunks_exact(width).zip(h.chunks_exact_mut(width)) {
-        norm(row, &block.norm2, into);
+        norm::<L>(row, &block.norm2, into);
     }
     for (others, into) in net.layout.beside.iter().zip(beside.chunks_exact_mut(3 * width)) {
         into.fill(0.0);
@@ -152,13 +161,13 @@ fn widen(net: &PolicyNetwork, block: &Block, scratch: &mut PolicyScratch, wide: 
             add_row(further, 1.0, row);
         }
     }
-    block.up_own.times(wide, (h, width), tokens, (hidden, hidden_width), Set);
-    block.up_beside.times(wide, (beside, 3 * width), linked, (hidden, hidden_width), Add);
+    block.up_own.times::<L>((h, width), tokens, (hidden, hidden_width), Set);
+    block.up_beside.times::<L>((beside, 3 * width), linked, (hidden, hidden_width), Add);
     for row in hidden.chunks_exact_mut(hidden_width) {
         add_row(row, 1.0, &block.up_bias);
         silu(row);
     }
-    block.down.times(wide, (hidden, hidden_width), tokens, (x, width), Add);
+    block.down.times::<L>((hidden, hidden_width), tokens, (x, width), Add);
     for row in x.chunks_exact_mut(width) {
         add_row(row, 1.0, &block.down_bias);
     }
@@ -166,25 +175,25 @@ fn widen(net: &PolicyNetwork, block: &Block, scratch: &mut PolicyScratch, wide: 
 
 /// From the tokens to what may be done.
 #[inline(always)]
-fn answer(net: &PolicyNetwork, scratch: &mut PolicyScratch, logits: &mut [f32], wide: bool) {
+fn answer<L: Lanes>(net: &PolicyNetwork, scratch: &mut PolicyScratch, logits: &mut [f32]) {
     let (layout, width) = (&net.layout, net.shape.width);
     let kinds = layout.kinds;
     let PolicyScratch { x, h, head, pooled, .. } = scratch;
     for (row, into) in x.chunks_exact(width).zip(h.chunks_exact_mut(width)) {
-        norm(row, &net.norm, into);
+        norm::<L>(row, &net.norm, into);
     }
     let table = &h[kinds * width..][..width];
     let (from_table, rest) = pooled.split_at_mut(width);
     let (mean, other) = rest.split_at_mut(width);
-    net.deed_table.times(wide, (table, width), 1, (from_table, width), Set);
+    net.deed_table.times::<L>((table, width), 1, (from_table, width), Set);
     add_row(from_table, 1.0, &net.deed_tile_bias);
-    net.deed_tile.times(wide, (h, width), kinds, (head, width), Set);
+    net.deed_tile.times::<L>((h, width), kinds, (head, width), Set);
     for row in head[..kinds * width].chunks_exact_mut(width) {
         add_row(row, 1.0, from_table);
         silu(row);
     }
     // The hidden rows are not needed any more: x takes the deeds.
-    net.deed.times(wide, (head, width), kinds, (x, layout.deeds), Set);
+    net.deed.times::<L>((head, width), kinds, (x, layout.deeds), Set);
     for kind in 0..kinds {
         for deed in 0..layout.deeds {
             logits[deed * kinds + kind] = x[kind * layout.deeds + deed] + net.deed_bias[deed];
@@ -194,11 +203,11 @@ fn answer(net: &PolicyNetwork, scratch: &mut PolicyScratch, logits: &mut [f32], 
     for row in h[..kinds * width].chunks_exact(width) {
         add_row(mean, 1.0 / kinds as f32, row);
     }
-    net.other_table.times(wide, (table, width), 1, (other, width), Set);
-    net.other_tiles.times(wide, (mean, width), 1, (other, width), Add);
+    net.other_table.times::<L>((table, width), 1, (other, width), Set);
+    net.other_tiles.times::<L>((mean, width), 1, (other, width), Add);
     add_row(other, 1.0, &net.other_table_bias);
     silu(other);
     let last = &mut logits[layout.deeds * kinds..];
-    net.other.times(wide, (other, width), 1, (last, layout.others), Set);
+    net.other.times::<L>((other, width), 1, (last, layout.others), Set);
     add_row(last, 1.0, &net.other_bias);
 }

@@ -1,7 +1,6 @@
 //! Functions of one number or one row, the same to the last bit everywhere.
 
-/// Numbers that are summed side by side.
-const LANES: usize = 16;
+use super::lanes::{LANES, Lanes};
 
 /// e to the power of `x`, to about one in ten million.
 #[inline(always)]
@@ -12,8 +11,10 @@ pub(super) fn exp(x: f32) -> f32 {
     const LN2_LOW: f32 = -2.121_944_4e-4;
     // Adding and taking away this number rounds to a whole one.
     const ROUND: f32 = 12_582_912.0;
-    let x = x.clamp(-87.0, 87.0);
-    let whole = (x * LOG2_E + ROUND) - ROUND;
+    let x = if x > -87.0 { x } else { -87.0 };
+    let x = if x < 87.0 { x } else { 87.0 };
+    let shifted = x * LOG2_E + ROUND;
+    let whole = shifted - ROUND;
     let rest = x - whole * LN2_HIGH - whole * LN2_LOW;
     // The series of e to the power of a number within half of ln 2.
     const SERIES: [f32; 7] = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 1.0 / 2.0, 1.0, 1.0];
@@ -21,7 +22,8 @@ pub(super) fn exp(x: f32) -> f32 {
     for term in &SERIES[1..] {
         sum = sum * rest + term;
     }
-    sum * f32::from_bits(((whole as i32 + 127) as u32) << 23)
+    // The whole number stands in the lowest bits of the shifted one.
+    sum * f32::from_bits(shifted.to_bits().wrapping_add(127) << 23)
 }
 
 /// `x` times its logistic function.
@@ -34,15 +36,13 @@ pub(super) fn silu(row: &mut [f32]) {
 
 /// The row over its root mean square, times the weights.
 #[inline(always)]
-pub(super) fn norm(row: &[f32], weights: &[f32], into: &mut [f32]) {
-    let mut sums = [0.0f32; LANES];
+pub(super) fn norm<L: Lanes>(row: &[f32], weights: &[f32], into: &mut [f32]) {
+    let mut sums = L::zero();
     let (whole, rest) = row.as_chunks::<LANES>();
     for part in whole {
-        for lane in 0..LANES {
-            sums[lane] += part[lane] * part[lane];
-        }
+        sums = sums.plus_squares(part);
     }
-    let mut sum: f32 = sums.iter().sum();
+    let mut sum: f32 = sums.get().iter().sum();
     for x in rest {
         sum += x * x;
     }
@@ -52,32 +52,32 @@ pub(super) fn norm(row: &[f32], weights: &[f32], into: &mut [f32]) {
     }
 }
 
-/// Makes a row of logits shares that add up to 1.
+/// Makes logits shares that add up to 1.
 #[inline(always)]
-pub(super) fn softmax(row: &mut [f32]) {
-    let mut most = f32::NEG_INFINITY;
-    for &x in row.iter() {
-        most = if x > most { x } else { most };
-    }
-    for x in row.iter_mut() {
-        *x = exp(*x - most);
-    }
-    let mut sums = [0.0f32; LANES];
-    let (whole, rest) = row.as_chunks::<LANES>();
-    for part in whole {
+pub(super) fn softmax<L: Lanes>(row: &mut [[f32; LANES]]) {
+    let mut most = [f32::NEG_INFINITY; LANES];
+    for part in row.iter() {
         for lane in 0..LANES {
-            sums[lane] += part[lane];
+            most[lane] = if part[lane] > most[lane] { part[lane] } else { most[lane] };
         }
     }
-    let sum = sums.iter().sum::<f32>() + rest.iter().sum::<f32>();
-    let scale = 1.0 / sum;
-    for x in row {
+    let most = most.iter().fold(f32::NEG_INFINITY, |a, &b| if b > a { b } else { a });
+    let mut sums = L::zero();
+    for part in row.iter_mut() {
+        for x in part.iter_mut() {
+            *x = exp(*x - most);
+        }
+        sums = sums.plus(1.0, part);
+    }
+    let scale = 1.0 / sums.get().iter().sum::<f32>();
+    for x in row.as_flattened_mut() {
         *x *= scale;
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::lanes::Plain;
     use super::*;
 
     #[test]
@@ -92,9 +92,14 @@ mod tests {
 
     #[test]
     fn shares_add_up() {
-        let mut row: Vec<f32> = (0..39).map(|i| (i as f32 * 0.7).sin() * 9.0).collect();
-        softmax(&mut row);
-        assert!((row.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-        assert!(row.iter().all(|&x| x > 0.0));
+        let mut rows = [[0.0f32; LANES]; 3];
+        for (i, x) in rows.as_flattened_mut().iter_mut().enumerate() {
+            *x = (i as f32 * 0.7).sin() * 9.0;
+        }
+        softmax::<Plain>(&mut rows);
+        let shares = rows.as_flattened();
+        assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        assert!(shares.iter().all(|&x| x > 0.0));
+        assert!((shares[2] / shares[1]).ln() - 9.0 * (1.4f32.sin() - 0.7f32.sin()) < 1e-4);
     }
 }

@@ -12,6 +12,7 @@
 mod file;
 mod forward;
 mod functions;
+mod lanes;
 mod panels;
 #[cfg(test)]
 mod tests;
@@ -83,7 +84,8 @@ struct Block {
     norm2: Vec<f32>,
     qkv: Panels,
     out: Panels,
-    /// What is added to the attention of token i to token j: heads × i × j.
+    /// What is added to the attention of token i to token j: heads × i × j,
+    /// each row filled up to whole lanes with what never counts.
     bias: Vec<f32>,
     up_own: Panels,
     up_beside: Panels,
@@ -151,8 +153,9 @@ impl PolicyNetwork {
     pub fn weights(&self) -> usize {
         let block = |b: &Block| {
             let panels = [&b.qkv, &b.out, &b.up_own, &b.up_beside, &b.down];
-            let rest = [&b.norm1, &b.norm2, &b.bias, &b.up_bias, &b.down_bias];
+            let rest = [&b.norm1, &b.norm2, &b.up_bias, &b.down_bias];
             panels.map(Panels::weights).iter().sum::<usize>()
+                + self.shape.heads * self.layout.tokens().pow(2)
                 + rest.iter().map(|v| v.len()).sum::<usize>()
         };
         let panels =
@@ -177,7 +180,7 @@ impl PolicyNetwork {
             qkv: vec![0.0; tokens * 3 * width],
             keys: Panels::zeros(size, tokens),
             values: Panels::zeros(tokens, size),
-            scores: vec![0.0; tokens * tokens],
+            scores: vec![0.0; tokens * tokens.next_multiple_of(lanes::LANES)],
             mixed: vec![0.0; tokens * width],
             beside: vec![0.0; self.layout.beside.len() * 3 * width],
             hidden: vec![0.0; tokens * hidden],

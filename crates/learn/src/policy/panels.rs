@@ -1,7 +1,6 @@
 //! Matrices cut into panels of sixteen columns, and products with them.
 
-/// Columns of a panel.
-pub(super) const LANES: usize = 16;
+use super::lanes::{LANES, Lanes};
 
 /// A matrix by which rows are multiplied: for sixteen columns at a time the
 /// weights of one input after the other. Columns are filled up with zeros.
@@ -50,57 +49,68 @@ impl Panels {
         self.inputs * self.outputs
     }
 
-    /// Multiplies `rows` rows of `x` and writes them to `y`; `from` and `to`
-    /// are how far apart the rows are. `wide` rows are taken at a time where
-    /// there are so many: that never changes a result.
+    /// Sets the weights of one input to all outputs.
     #[inline(always)]
-    pub fn times(
+    pub fn set_input(&mut self, input: usize, weights: &[f32]) {
+        for (panel, part) in weights.chunks(LANES).enumerate() {
+            self.weights[panel * self.inputs + input][..part.len()].copy_from_slice(part);
+        }
+    }
+
+    /// Multiplies `rows` rows of `x` and writes them to `y`; `from` and `to`
+    /// are how far apart the rows are.
+    #[inline(always)]
+    pub fn times<L: Lanes>(
         &self,
-        wide: bool,
         (x, from): (&[f32], usize),
         rows: usize,
         (y, to): (&mut [f32], usize),
         into: Into,
     ) {
         let mut row = 0;
-        if wide {
-            while row + 8 <= rows {
-                self.block::<8>(&x[row * from..], from, &mut y[row * to..], to, into);
-                row += 8;
-            }
+        while L::ROWS >= 8 && row + 8 <= rows {
+            self.block::<L, 8>(&x[row * from..], from, &mut y[row * to..], to, into);
+            row += 8;
         }
-        while row + 4 <= rows {
-            self.block::<4>(&x[row * from..], from, &mut y[row * to..], to, into);
+        while L::ROWS >= 4 && row + 4 <= rows {
+            self.block::<L, 4>(&x[row * from..], from, &mut y[row * to..], to, into);
             row += 4;
         }
         while row < rows {
-            self.block::<1>(&x[row * from..], from, &mut y[row * to..], to, into);
+            self.block::<L, 1>(&x[row * from..], from, &mut y[row * to..], to, into);
             row += 1;
         }
     }
 
     #[inline(always)]
-    fn block<const R: usize>(&self, x: &[f32], from: usize, y: &mut [f32], to: usize, into: Into) {
+    fn block<L: Lanes, const R: usize>(
+        &self,
+        x: &[f32],
+        from: usize,
+        y: &mut [f32],
+        to: usize,
+        into: Into,
+    ) {
         let inputs = self.inputs;
-        let rows: [&[f32]; R] = std::array::from_fn(|r| &x[r * from..][..inputs]);
+        let mut rows = [x; R];
+        for (r, row) in rows.iter_mut().enumerate() {
+            *row = &x[r * from..r * from + inputs];
+        }
         for (number, panel) in self.weights.chunks_exact(inputs.max(1)).enumerate() {
-            let mut sums = [[0.0f32; LANES]; R];
+            let mut sums = [L::zero(); R];
             for (input, weights) in panel.iter().enumerate() {
                 for r in 0..R {
-                    let value = rows[r][input];
-                    for lane in 0..LANES {
-                        sums[r][lane] += value * weights[lane];
-                    }
+                    sums[r] = sums[r].plus(rows[r][input], weights);
                 }
             }
             let first = number * LANES;
             let lanes = LANES.min(self.outputs - first);
             for (r, sums) in sums.iter().enumerate() {
+                let sums = sums.get();
                 let y = &mut y[r * to + first..][..lanes];
-                match (into, <&mut [f32; LANES]>::try_from(&mut *y)) {
-                    (Into::Set, Ok(y)) => *y = *sums,
-                    (Into::Set, Err(_)) => y.copy_from_slice(&sums[..lanes]),
-                    (Into::Add, _) => y.iter_mut().zip(sums).for_each(|(y, sum)| *y += sum),
+                match into {
+                    Into::Set => y.copy_from_slice(&sums[..lanes]),
+                    Into::Add => y.iter_mut().zip(sums).for_each(|(y, sum)| *y += sum),
                 }
             }
         }

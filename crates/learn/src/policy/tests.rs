@@ -1,6 +1,9 @@
 //! Against an implementation in plain loops, and with files that are no networks.
 
 use super::forward::forward;
+#[cfg(target_arch = "x86_64")]
+use super::forward::with_avx2;
+use super::lanes::Plain as PlainLanes;
 use super::{PolicyLayout, PolicyNetwork};
 use crate::LearnError;
 use fuda_core::{Purpose, Rng, Seed};
@@ -230,11 +233,15 @@ fn plain_loops_say_the_same() {
         for (ours, plain) in logits.iter().zip(Plain(&tensors).logits(2, &inputs)) {
             assert!((f64::from(*ours) - plain).abs() < 2e-5, "{ours} {plain}");
         }
-        // Without wide vectors, and in rows taken otherwise: the same bits.
-        let mut narrow = vec![0.0; LAYOUT.answers()];
-        for wide in [false, true] {
-            forward(&net, &inputs, &mut scratch, &mut narrow, wide);
-            assert_eq!(narrow, logits);
+        // In plain code: the same bits.
+        let mut plain = vec![0.0; LAYOUT.answers()];
+        forward::<PlainLanes>(&net, &inputs, &mut scratch, &mut plain);
+        assert_eq!(plain, logits);
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2.
+            unsafe { with_avx2(&net, &inputs, &mut scratch, &mut plain) };
+            assert_eq!(plain, logits);
         }
     }
     let numbers: usize = tensors.values().map(|(_, numbers)| numbers.len()).sum();

@@ -5,6 +5,7 @@
 //! `max(0, 1 − y·score)` (L1) or its square (L2). The bias is the weight of
 //! one more column that is always 1, so it is held small like the others.
 
+mod compact;
 mod fit;
 mod params;
 #[cfg(test)]

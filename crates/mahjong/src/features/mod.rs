@@ -17,6 +17,8 @@ pub mod paper;
 mod rows;
 mod scene;
 mod shapes;
+#[cfg(test)]
+mod tests;
 pub mod wide;
 
 pub use rows::FeatureRows;

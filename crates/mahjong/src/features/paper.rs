@@ -57,6 +57,8 @@ fn held_faces(held: &Held) -> ArrayVec<(usize, f32), 14> {
             _ => faces.push((place(face), 1.0)),
         }
     }
+    // Red fives stand before all numbers of their suit.
+    faces.sort_unstable_by_key(|face| face.0);
     faces
 }
 

@@ -56,6 +56,29 @@ proptest! {
     }
 
     #[test]
+    fn every_instruction_set_intersects_alike(
+        width in 1usize..=TILE + 2,
+        columns in prop::collection::vec(0u32..3, 1..5),
+        pool in prop::collection::vec(block(), 3 * (TILE + 2)),
+    ) {
+        let arena = &pool[..3 * width];
+        for first in (0..width).step_by(TILE) {
+            let blocks = TILE.min(width - first);
+            let part = |column: u32| bits(&arena[column as usize * width + first..][..blocks]);
+            let mut expected = part(columns[0]);
+            for &column in &columns {
+                expected.iter_mut().zip(part(column)).for_each(|(all, one)| *all &= one);
+            }
+            for isa in Isa::available() {
+                let mut out = vec![EMPTY; blocks];
+                let rows = isa.intersect(arena, width, first, &columns, &mut out);
+                prop_assert_eq!(bits(&out), expected.clone(), "{:?}", isa);
+                prop_assert_eq!(rows as usize, expected.iter().filter(|&&bit| bit).count());
+            }
+        }
+    }
+
+    #[test]
     fn every_instruction_set_compresses_alike(
         pairs in prop::collection::vec((block(), block()), 1..4),
     ) {

@@ -2,10 +2,8 @@
 //! best of each set kept, and again with what is left.
 
 use super::spill::{Spill, SpilledPattern};
-use super::{SelectParams, select};
-use crate::bits::Count;
+use super::{SelectParams, TellingFormat, select};
 use crate::features::Features;
-use crate::measure::{Logs, information_gain};
 use crate::table::{Table, TableError};
 use fuda_core::{Purpose, Seed};
 use serde::Serialize;
@@ -94,7 +92,8 @@ pub enum SelectError {
 pub struct RoundReport {
     /// The round, counted from 1.
     pub round: usize,
-    /// How many patterns came in.
+    /// How many patterns came in: of mined ones those that tell more than
+    /// the cut-off alone.
     pub came: u64,
     /// How many sets they made.
     pub sets: u64,
@@ -134,7 +133,9 @@ pub fn select_divided(
         return Err(SelectError::NoRounds);
     }
     let items = Features::of_items(table);
-    let run = Run { table, items: &items, division, logs: Logs::up_to(table.rows()), progress };
+    let (rows, positives) = (table.rows() as u32, table.positives() as u32);
+    let telling = TellingFormat::new(rows, positives, division.cutoff);
+    let run = Run { table, items: &items, division, telling, progress };
     let mut spill = spill;
     let mut reports = Vec::new();
     for (number, round) in division.rounds.iter().enumerate() {
@@ -162,7 +163,7 @@ struct Run<'a> {
     table: &'a Table,
     items: &'a Features,
     division: &'a Division,
-    logs: Logs,
+    telling: TellingFormat,
     progress: &'a (dyn Fn(RoundReport) -> ControlFlow<()> + Sync),
 }
 
@@ -177,6 +178,16 @@ impl Run<'_> {
         let files = (patterns / PATTERNS_A_FILE + 1).min(MOST_FILES) as usize;
         let seed = self.division.seed.derive(Purpose::Sample, &[round as u64, 1]);
         Spill::new(&self.division.folder, files, seed).map_err(|source| self.spill_error(source))
+    }
+
+    /// A pattern that tells too little alone cannot be chosen from any set;
+    /// impossible counts are left for the columns to put right.
+    fn may_be_chosen(&self, pattern: &SpilledPattern) -> bool {
+        let SpilledPattern { support, positives, .. } = *pattern;
+        let all = self.items.all();
+        support > all.rows()
+            || positives > all.positives().min(support)
+            || self.telling.tells(support, positives)
     }
 
     fn round(
@@ -194,15 +205,7 @@ impl Run<'_> {
         let seed = self.division.seed.derive(Purpose::Sample, &[number as u64, 2]);
         for patterns in spill.shuffled(seed) {
             let patterns = patterns.map_err(|source| self.spill_error(source))?;
-            // What the table itself tells never rises again: such a pattern
-            // cannot be chosen from any set.
-            waiting.extend(patterns.into_iter().filter(|pattern| {
-                let count = Count::new(pattern.support, pattern.positives);
-                let all = self.items.all();
-                count.rows() > all.rows()
-                    || count.positives() > all.positives().min(count.rows())
-                    || information_gain(&self.logs, all, count) > self.division.cutoff
-            }));
+            waiting.extend(patterns.into_iter().filter(|pattern| self.may_be_chosen(pattern)));
             let whole = waiting.len() / size * size;
             let rest = waiting.split_off(whole);
             run.sets(&waiting, size)?;
@@ -219,14 +222,8 @@ impl Run<'_> {
         features: &mut Features,
     ) -> Result<Vec<(usize, f64)>, SelectError> {
         features.clear();
-        let mut columns = Vec::new();
-        for pattern in set {
-            columns.clear();
-            for &item in &pattern.items {
-                columns.push(self.table.column(item).ok_or(SelectError::UnknownItem(item))?);
-            }
-            features.push_meet(self.items, &columns);
-        }
+        let columns = set.iter().map(|pattern| pattern.columns(self.table));
+        features.push_meets(self.items, &columns.collect::<Result<Vec<_>, _>>()?);
         let params = SelectParams { cutoff: self.division.cutoff, ..SelectParams::default() };
         let chosen = select(features, &params);
         Ok(chosen.into_iter().map(|chosen| (chosen.feature, chosen.score)).collect())

@@ -1,7 +1,11 @@
 //! CMIM without waste: the score of a feature only falls as more features are
 //! chosen, so an old score is a bound. The feature with the highest bound is
 //! brought up to date until one is both up to date and highest.
+//!
+//! Where nothing but the cut-off ends the choice, all features are brought up
+//! to date together now and then, which is much faster than one by one.
 
+use super::sweep::{BATCH, Sweep};
 use super::{Chosen, SelectParams};
 use crate::bits::Count;
 use crate::features::Features;
@@ -42,6 +46,17 @@ impl Eq for Bound {}
 /// label, then each time the one whose least telling beside one of those
 /// chosen before is greatest. Among equals the lowest number is chosen.
 pub fn select(features: &Features, params: &SelectParams) -> Vec<Chosen> {
+    select_in_batches(features, params, BATCH)
+}
+
+/// Chooses, and brings all features up to date after each `batch` chosen ones
+/// where only the cut-off ends the choice.
+pub(super) fn select_in_batches(
+    features: &Features,
+    params: &SelectParams,
+    batch: usize,
+) -> Vec<Chosen> {
+    let sweeping = params.most >= features.len();
     let all = features.all();
     let logs = Logs::up_to(all.rows() as usize);
     let mut heap: BinaryHeap<Bound> = (0..features.len())
@@ -54,12 +69,25 @@ pub fn select(features: &Features, params: &SelectParams) -> Vec<Chosen> {
         .collect();
     let mut chosen: Vec<Chosen> = Vec::new();
     let mut columns: Vec<u32> = Vec::new();
+    let (mut sweep, mut swept) = (Sweep::default(), 0);
     while chosen.len() < params.most
         && let Some(mut top) = heap.pop()
     {
         if top.seen as usize == chosen.len() {
             chosen.push(Chosen { feature: top.feature as usize, score: top.score });
             columns.push(top.feature);
+            if sweeping && columns.len() - swept == batch {
+                let mut bounds = heap.into_vec();
+                let others = bounds.iter().map(|bound| bound.feature);
+                let told = sweep.least_told(features, &logs, &columns[swept..], others);
+                for (bound, told) in bounds.iter_mut().zip(told) {
+                    bound.score = bound.score.min(told);
+                    bound.seen = columns.len() as u32;
+                }
+                bounds.retain(|bound| bound.score > params.cutoff);
+                heap = bounds.into();
+                swept = columns.len();
+            }
             continue;
         }
         let rival = heap.peek();

@@ -6,6 +6,8 @@ mod lazy;
 mod plain;
 mod rank;
 mod spill;
+mod sweep;
+mod telling;
 
 pub use divided::{Division, Round, RoundReport, SelectError, Survivors, select_divided};
 pub use lazy::select;
@@ -13,6 +15,7 @@ pub use plain::select_plain;
 pub use rank::{Measure, rank};
 pub use spill::{Spill, SpillFormat, SpilledPattern};
 pub(crate) use spill::{pull_number, push_number};
+pub use telling::TellingFormat;
 
 /// When to stop choosing.
 ///
@@ -64,7 +67,9 @@ mod tests {
             let features = Features::of_items(&table);
             for most in [3, usize::MAX] {
                 let params = SelectParams { most, cutoff };
-                prop_assert_eq!(select(&features, &params), select_plain(&features, &params));
+                let plain = select_plain(&features, &params);
+                prop_assert_eq!(&select(&features, &params), &plain);
+                prop_assert_eq!(&lazy::select_in_batches(&features, &params, 2), &plain);
             }
         }
     }

@@ -4,7 +4,9 @@
 //! file is later read whole and shuffled: together a random order of all,
 //! with a small part of them in memory at a time.
 
+use super::SelectError;
 use crate::lcm::PatternFormat;
+use crate::table::Table;
 use fuda_core::{Purpose, Rng, Seed};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -69,6 +71,12 @@ pub(crate) fn pull_number(bytes: &mut &[u8]) -> Option<u32> {
 }
 
 impl SpilledPattern {
+    /// The columns of its items in a table.
+    pub fn columns(&self, table: &Table) -> Result<Vec<u32>, SelectError> {
+        let column = |&item: &u32| table.column(item).ok_or(SelectError::UnknownItem(item));
+        self.items.iter().map(column).collect()
+    }
+
     /// Reads one pattern off the front; `None` when the bytes are none.
     pub fn read(bytes: &mut &[u8]) -> Option<SpilledPattern> {
         let (support, positives, many) =

@@ -1,20 +1,23 @@
-//! What the commands `mine`, `select` and `classify` do, free of any command
+//! What the commands `mine`, `select`, `classify` and `study` do, free of any command
 //! line: arguments as plain structs, results as structs that serialise.
 
 mod classify;
 mod mine;
 mod select;
+mod study;
 
 pub use classify::{ClassifyArgs, ClassifyReport, LearnerChoice, SourceReport, run_classify};
 pub use mine::{MineArgs, MineReport, run_mine};
 pub use select::{ChosenFeature, Method, SelectArgs, SelectReport, run_select};
+pub use study::{Choice, StudyArgs, StudyReport, StudyStep, run_study};
 
 use crate::cmim::SelectError;
 use crate::input::{InputError, PatternFileError};
 use crate::lcm::{MineError, Progress};
 use fuda_learn::LearnError;
+use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Why a command failed.
@@ -71,20 +74,49 @@ pub enum Step {
 pub type Listener<'a> = &'a (dyn Fn(Step) -> ControlFlow<()> + Sync);
 
 /// Writes a file whole or not at all: into a temporary file beside it first.
+/// What is there already and is no plain file (a device, a pipe) is written
+/// into as it is.
 pub(crate) struct WholeFile {
     path: PathBuf,
-    pub(crate) out: std::io::BufWriter<tempfile::NamedTempFile>,
+    pub(crate) out: std::io::BufWriter<Target>,
+}
+
+pub(crate) enum Target {
+    Beside(tempfile::NamedTempFile),
+    Straight(std::fs::File),
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self {
+            Target::Beside(file) => file.write(bytes),
+            Target::Straight(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        match self {
+            Target::Beside(file) => file.flush(),
+            Target::Straight(file) => file.flush(),
+        }
+    }
 }
 
 impl WholeFile {
-    pub(crate) fn create(path: &std::path::Path) -> Result<WholeFile, CommandError> {
+    pub(crate) fn create(path: &Path) -> Result<WholeFile, CommandError> {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => std::path::Path::new("."),
+            _ => Path::new("."),
         };
-        let error = |source| CommandError::Write { path: path.to_owned(), source };
-        let file = tempfile::NamedTempFile::new_in(folder).map_err(error)?;
-        let out = std::io::BufWriter::with_capacity(1 << 16, file);
+        let special = std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir());
+        let target = if special {
+            std::fs::OpenOptions::new().write(true).open(path).map(Target::Straight)
+        } else {
+            tempfile::NamedTempFile::new_in(folder).map(Target::Beside)
+        };
+        let target =
+            target.map_err(|source| CommandError::Write { path: path.to_owned(), source })?;
+        let out = std::io::BufWriter::with_capacity(1 << 16, target);
         Ok(WholeFile { path: path.to_owned(), out })
     }
 
@@ -95,7 +127,10 @@ impl WholeFile {
     pub(crate) fn finish(self) -> Result<(), CommandError> {
         let WholeFile { path, out } = self;
         let written = out.into_inner().map_err(std::io::IntoInnerError::into_error);
-        let kept = written.and_then(|file| file.persist(&path).map_err(|error| error.error));
-        kept.map(|_| ()).map_err(|source| CommandError::Write { path, source })
+        let kept = written.and_then(|target| match target {
+            Target::Beside(file) => file.persist(&path).map(|_| ()).map_err(|error| error.error),
+            Target::Straight(mut file) => file.flush(),
+        });
+        kept.map_err(|source| CommandError::Write { path, source })
     }
 }

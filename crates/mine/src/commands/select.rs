@@ -3,7 +3,7 @@
 use super::{CommandError, Listener, Step, WholeFile};
 use crate::cmim::{
     Chosen, Division, Measure, RoundReport, SelectError, SelectParams, Spill, SpillFormat,
-    SpilledPattern, rank, select, select_divided,
+    SpilledPattern, TellingFormat, rank, select, select_divided,
 };
 use crate::features::Features;
 use crate::format::TextFormat;
@@ -144,7 +144,7 @@ fn at_once(
         (None, Some(min_support)) => {
             let mut spill = Spill::new(&std::env::temp_dir(), 1, fuda_core::Seed(0))
                 .map_err(MineError::Write)?;
-            mine_into(args, table, min_support, &mut spill, listener)?;
+            mine_into(args, table, min_support, SpillFormat, &mut spill, listener)?;
             let mut all = Vec::new();
             for part in spill.shuffled(fuda_core::Seed(0)) {
                 all.extend(part.map_err(MineError::Write)?);
@@ -180,14 +180,8 @@ pub(super) fn pattern_features(
     patterns: &[SpilledPattern],
 ) -> Result<Features, SelectError> {
     let mut features = items.empty_like();
-    let mut columns = Vec::new();
-    for pattern in patterns {
-        columns.clear();
-        for &item in &pattern.items {
-            columns.push(table.column(item).ok_or(SelectError::UnknownItem(item))?);
-        }
-        features.push_meet(items, &columns);
-    }
+    let columns = patterns.iter().map(|pattern| pattern.columns(table));
+    features.push_meets(items, &columns.collect::<Result<Vec<_>, _>>()?);
     Ok(features)
 }
 
@@ -201,6 +195,7 @@ fn divided(
     let spill_error = |source| SelectError::Spill { folder: division.folder.clone(), source };
     let mut spill =
         Spill::new(&division.folder, SPILL_FILES, division.seed).map_err(spill_error)?;
+    let mut mined = None;
     match (&args.patterns, args.min_support) {
         (Some(path), _) => {
             let items = Features::of_items(table);
@@ -215,7 +210,15 @@ fn divided(
                 }
             }
         }
-        (None, Some(min_support)) => mine_into(args, table, min_support, &mut spill, listener)?,
+        (None, Some(min_support)) => {
+            let (rows, positives) = (table.rows() as u32, table.positives() as u32);
+            let format = TellingFormat::new(rows, positives, division.cutoff);
+            let outcome = mine_into(args, table, min_support, format, &mut spill, listener);
+            mined = Some(outcome.map_err(|error| match error {
+                CommandError::Mine(MineError::Write(source)) => spill_error(source).into(),
+                error => error,
+            })?);
+        }
         (None, None) => {
             let items = Features::of_items(table);
             for column in 0..table.columns() {
@@ -229,7 +232,7 @@ fn divided(
             }
         }
     }
-    let features = spill.patterns();
+    let features = mined.unwrap_or(spill.patterns());
     let progress = |report| listener(Step::Selecting(report));
     let survivors = select_divided(table, spill, division, &progress)?;
     let mut chosen = survivors.patterns;
@@ -240,18 +243,20 @@ fn divided(
 /// Files that mined patterns are dealt into.
 const SPILL_FILES: usize = 128;
 
-/// Mines into a spill, whole records in the order of tasks.
+/// Mines into a spill, whole records in the order of tasks; returns how many
+/// patterns passed the filter, spilled or not.
 fn mine_into(
     args: &SelectArgs,
     table: &Table,
     min_support: u32,
+    format: impl PatternFormat,
     spill: &mut Spill,
     listener: Listener<'_>,
-) -> Result<(), CommandError> {
+) -> Result<u64, CommandError> {
     let params = MineParams { min_support, filter: args.filter, threads: args.threads };
     let plan = Plan::new(table, &params)?;
-    let ordered = Ordered::new(spill, SpillFormat, WAITING_BYTES);
+    let ordered = Ordered::new(spill, format, WAITING_BYTES);
     let progress = |progress| -> ControlFlow<()> { listener(Step::Mining(progress)) };
     plan.run(args.threads, &ordered, &progress)?;
-    Ok(())
+    Ok(ordered.patterns())
 }

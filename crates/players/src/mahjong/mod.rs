@@ -1,6 +1,9 @@
 //! The players of mahjong.
 
+mod eval;
+mod eval_guide;
 mod guide;
+pub mod learning;
 mod outlook;
 mod pairs;
 mod plus;
@@ -12,6 +15,7 @@ mod tabu;
 use crate::parameter::{Parameter, Range, Values};
 use crate::search;
 use crate::{Catalogue, Kind};
+use eval_guide::EvalGuide;
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::players::{Greedy, Ukeire};
 use fuda_search::{
@@ -31,6 +35,8 @@ pub fn mahjong() -> Catalogue<Mahjong> {
     Catalogue::basic()
         .with(greedy())
         .with(ukeire())
+        .with(eval::eval())
+        .with(eval::svm())
         .with(uct())
         .with(uct_plus())
         .with(mc())
@@ -84,14 +90,40 @@ fn uct() -> Kind<Mahjong> {
     let mut parameters = search::uct_parameters("1000", "");
     parameters.push(search::reuse_parameter());
     parameters.push(reward_parameter());
+    parameters.push(Parameter {
+        name: "playout",
+        default: "random",
+        range: Range::OneOf(&["random", "eval"]),
+        about: "how playouts go on: at random, or by the evaluation of the player eval",
+    });
+    parameters.push(Parameter {
+        name: "prior",
+        default: "",
+        range: Range::Real(0.0, 1e6),
+        about: "with playout=eval: the weight of the evaluation's opinion on a move",
+    });
     Kind {
         name: "uct",
-        about: "UCT over assumed positions, random playouts to the end of the hand",
+        about: "UCT over assumed positions, playouts to the end of the hand",
         parameters,
         make: |game, values| {
             let (reward, c) = reward(values);
             let (game, uct) = (*game, checked_uct(values, c)?);
-            Ok(Arc::new(move || Box::new(UctPlayer::new(&game, uct, HandGuide { reward }))))
+            if values.text("playout") != Some("eval") {
+                if values.is_given("prior") {
+                    return Err("prior is the evaluation's opinion: say playout=eval".into());
+                }
+                return Ok(Arc::new(move || {
+                    Box::new(UctPlayer::new(&game, uct, HandGuide { reward }))
+                }));
+            }
+            let bias = values.real("prior").unwrap_or(uct.params().bias);
+            let uct = UctParams { bias, ..*uct.params() }.check().map_err(|e| e.to_string())?;
+            let evaluation = eval::shipped()?;
+            Ok(Arc::new(move || {
+                let guide = EvalGuide { reward, evaluation: Arc::clone(&evaluation) };
+                Box::new(UctPlayer::new(&game, uct, guide))
+            }))
         },
     }
 }
@@ -108,28 +140,27 @@ fn uct_plus() -> Kind<Mahjong> {
     };
     parameters.push(switch("fold", "yes", "playouts fold against riichi"));
     parameters.push(switch("weigh", "yes", "assume hands that fit riichi and the turn"));
-    parameters.push(search::whole("width", "5", 14, "moves searched: those best at a glance"));
+    parameters.push(search::whole(
+        "width",
+        "5",
+        14,
+        "moves searched: those the evaluation ranks first",
+    ));
     parameters.push(search::real(
         "trust",
         "4000",
         (0.001, 1e9),
-        "how many playouts weigh as much as the glance",
+        "how many playouts weigh as much as the evaluation",
     ));
     parameters.push(search::real(
         "unit",
         "",
         (0.0, 1e6),
-        "what a unit of the glance is worth; off: 150 points, or as much in the reward's unit",
-    ));
-    parameters.push(search::real(
-        "margin",
-        "0",
-        (0.0, 1e6),
-        "how much more a claim must promise than passing, in the unit of the reward",
+        "what a unit of the evaluation is worth; off: 150 points, or as much in the reward's unit",
     ));
     Kind {
         name: "uct+",
-        about: "UCT whose playouts win, call for a yaku, declare riichi and fold",
+        about: "UCT between the moves that the evaluation ranks first; playouts win, call and fold",
         parameters,
         make: |game, values| {
             // Hands that end in wins spread over thousands of points.
@@ -142,9 +173,12 @@ fn uct_plus() -> Kind<Mahjong> {
                 width: values.whole("width").map_or(5, |n| n as usize),
                 trust: values.real("trust").unwrap_or(4_000.0),
                 unit: values.real("unit").unwrap_or(0.15 * reward.exploration()),
-                margin: values.real("margin").unwrap_or(0.0),
             };
-            Ok(Arc::new(move || Box::new(PlusPlayer::new(&game, uct, guide, params))))
+            let evaluation = eval::shipped()?;
+            Ok(Arc::new(move || {
+                let evaluation = Arc::clone(&evaluation);
+                Box::new(PlusPlayer::new(&game, uct, guide, evaluation, params))
+            }))
         },
     }
 }

@@ -2,17 +2,19 @@
 //! that must leave a yaku.
 
 mod assume;
-mod glance;
 mod guide;
 mod sense;
 
 pub(super) use guide::PlusGuide;
 
+use crate::mahjong::learning::{Evaluation, alternatives};
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Seat};
+use fuda_mahjong::features::FeatureRows;
 use fuda_mahjong::players::shanten_after;
 use fuda_mahjong::{Counts, Mahjong, MahjongView, Move};
 use fuda_search::{Uct, UctPlayer};
 use sense::Sense;
+use std::sync::Arc;
 
 /// Weighs moves from 0 to 1 by what a glance at the hand says.
 fn prior(sense: &Sense<'_>, moves: &[Move], seen: &Counts, prior: &mut [f32]) {
@@ -51,27 +53,37 @@ fn prior(sense: &Sense<'_>, moves: &[Move], seen: &Counts, prior: &mut [f32]) {
 pub(super) struct PlusParams {
     /// How many moves are searched.
     pub width: usize,
-    /// How many playouts weigh as much as the glance.
+    /// How many playouts weigh as much as the evaluation.
     pub trust: f64,
-    /// What a unit of the glance is worth, in the unit of the reward.
+    /// What a unit of the evaluation is worth, in the unit of the reward.
     pub unit: f64,
-    /// How much more a claim must promise than passing.
-    pub margin: f64,
 }
 
-/// Plays what UCT and a glance at the hand together say.
+/// Plays what UCT and the evaluation together say.
 ///
-/// The glance is taken as a belief about each move's value, the playouts as
+/// The evaluation is taken as a belief about each move's value, the playouts as
 /// measurements of it: the more playouts a move got, the more its mean counts.
 pub(super) struct PlusPlayer {
     uct: UctPlayer<Mahjong, PlusGuide>,
+    evaluation: Arc<Evaluation>,
     params: PlusParams,
+    moves: Vec<Move>,
+    rows: FeatureRows,
+    scores: Vec<f32>,
 }
 
 impl PlusPlayer {
-    /// A player for a game.
-    pub fn new(game: &Mahjong, uct: Uct, guide: PlusGuide, params: PlusParams) -> PlusPlayer {
-        PlusPlayer { uct: UctPlayer::new(game, uct, guide), params }
+    /// A player for a game; the evaluation must have features of every move.
+    pub fn new(
+        game: &Mahjong,
+        uct: Uct,
+        guide: PlusGuide,
+        evaluation: Arc<Evaluation>,
+        params: PlusParams,
+    ) -> PlusPlayer {
+        let (moves, rows, scores) = (Vec::new(), FeatureRows::new(), Vec::new());
+        let uct = UctPlayer::new(game, uct, guide);
+        PlusPlayer { uct, evaluation, params, moves, rows, scores }
     }
 }
 
@@ -87,10 +99,7 @@ impl Player<Mahjong> for PlusPlayer {
         if let [only] = ask.legal {
             return Ok(Choice::from(*only));
         }
-        if ask.legal.contains(&Move::Pass) {
-            return self.answer(ask);
-        }
-        let ranked = glanced(ask.view, ask.legal);
+        let ranked = self.looked_at(ask.view, ask.legal);
         let searched: Vec<Move> = ranked.iter().take(self.params.width).map(|g| g.0).collect();
         let found = match searched.len() {
             0 | 1 => Choice { mv: ask.legal[0], effort: 0, alternatives: Vec::new() },
@@ -102,56 +111,42 @@ impl Player<Mahjong> for PlusPlayer {
     }
 }
 
-/// Moves with how good they look, best first; of equal tiles one is enough.
-fn glanced(view: &MahjongView, legal: &[Move]) -> Vec<(Move, f64)> {
-    let sense = Sense { table: &view.table, hand: &view.hand, seat: view.seat };
-    let looks = glance::looks(&sense, &view.seen());
-    let best = looks.iter().map(|l| l.value()).fold(f64::NEG_INFINITY, f64::max);
-    let shanten = looks.iter().map(|l| l.shanten).min().unwrap_or(0);
-    let mut ranked: Vec<(Move, f64)> = Vec::new();
-    for &mv in legal {
-        let value = match mv {
-            Move::ConcealedKan(_) if shanten_after(view, mv) <= shanten => best - 0.5,
-            Move::NineTerminals if shanten >= 4 => best + 1.0,
-            Move::Discard { tile, .. } | Move::Riichi { tile, .. } => {
-                let twin = |(other, _): &(Move, f64)| {
-                    other.discarded().is_some_and(|t| t.kind == tile.kind)
-                        && matches!(other, Move::Riichi { .. }) == matches!(mv, Move::Riichi { .. })
-                };
-                if ranked.iter().any(twin) {
-                    continue;
-                }
-                let look = looks.iter().find(|l| l.kind == tile.kind);
-                let riichi = if matches!(mv, Move::Riichi { .. }) { 1.0 } else { 0.0 };
-                look.map_or(best - 20.0, |l| l.value() + riichi)
-            }
-            _ => best - 10.0,
-        };
-        ranked.push((mv, value));
+impl PlusPlayer {
+    /// The choices with how good they look, best first.
+    fn looked_at(&mut self, view: &MahjongView, legal: &[Move]) -> Vec<(Move, f64)> {
+        alternatives(legal, &mut self.moves);
+        self.evaluation.scores(view, &self.moves, &mut self.rows, &mut self.scores);
+        let scores = self.scores.iter().map(|&score| f64::from(score));
+        let mut ranked: Vec<(Move, f64)> = self.moves.iter().copied().zip(scores).collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+        // Rules, not evaluations, say when a hand is broken off.
+        if legal.contains(&Move::NineTerminals) && shanten_after(view, Move::Pass) >= 4 {
+            let best = ranked.first().map_or(0.0, |first| first.1);
+            ranked.insert(0, (Move::NineTerminals, best + 1.0));
+        }
+        ranked
     }
-    ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
-    ranked
 }
 
 impl PlusPlayer {
-    /// Glance and playouts together, best first.
+    /// Evaluation and playouts together, best first.
     fn believed(&self, ranked: &[(Move, f64)], found: &Choice<Move>) -> Vec<Alternative<Move>> {
         let tried = |mv: Move| found.alternatives.iter().find(|a| a.mv == mv);
-        let glance = |value: f64| self.params.unit * value;
+        let look = |value: f64| self.params.unit * value;
         // Both are compared with their means over the moves that were tried.
-        let (mut tries, mut means, mut glances) = (0.0, 0.0, 0.0);
+        let (mut tries, mut means, mut looks) = (0.0, 0.0, 0.0);
         for &(mv, value) in ranked {
             if let Some(a) = tried(mv) {
                 tries += 1.0;
                 means += a.value;
-                glances += glance(value);
+                looks += look(value);
             }
         }
-        let (mean, middle) = (means / f64::max(tries, 1.0), glances / f64::max(tries, 1.0));
+        let (mean, middle) = (means / f64::max(tries, 1.0), looks / f64::max(tries, 1.0));
         let mut all: Vec<Alternative<Move>> = ranked
             .iter()
             .map(|&(mv, value)| {
-                let belief = mean + glance(value) - middle;
+                let belief = mean + look(value) - middle;
                 match tried(mv) {
                     Some(a) => {
                         let weight = a.effort as f64 / (a.effort as f64 + self.params.trust);
@@ -164,28 +159,5 @@ impl PlusPlayer {
             .collect();
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
         all
-    }
-
-    /// Answers a tile that may be claimed: claims without a yaku in sight, or
-    /// against riichi, are not looked at.
-    fn answer(&mut self, ask: Ask<'_, Mahjong>) -> Result<Choice<Move>, PlayerError> {
-        let view = ask.view;
-        let sense = Sense { table: &view.table, hand: &view.hand, seat: view.seat };
-        let good: Vec<Move> =
-            ask.legal.iter().copied().filter(|&mv| sense.is_good_call(mv)).collect();
-        if good.is_empty() || sense.threats().next().is_some() {
-            return Ok(Choice::from(Move::Pass));
-        }
-        let mut choice = self.uct.choose(ask)?;
-        let passing = choice.alternatives.iter().find(|a| a.mv == Move::Pass).map(|a| a.value);
-        choice.alternatives.retain(|a| a.mv == Move::Pass || good.contains(&a.mv));
-        let best = choice.alternatives.iter().find(|a| a.mv != Move::Pass).copied();
-        choice.mv = match (best, passing) {
-            (Some(claim), Some(passing)) if claim.value > passing + self.params.margin => claim.mv,
-            (Some(claim), None) => claim.mv,
-            _ => Move::Pass,
-        };
-        choice.alternatives.sort_by_key(|a| a.mv != choice.mv);
-        Ok(choice)
     }
 }

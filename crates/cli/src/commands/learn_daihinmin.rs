@@ -1,0 +1,199 @@
+//! `fuda learn daihinmin`: an evaluation of moves from records or self-play.
+
+use super::records::sources;
+use crate::args::learn_daihinmin::{LearnDaihinminArgs, LearnerKind, LossKind};
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_core::formats::{Format, RecordFile};
+use fuda_core::{Game, OwnFormat, Record, Seed};
+use fuda_daihinmin::Daihinmin;
+use fuda_learn::ChoiceLoss;
+use fuda_players::daihinmin_learning::{
+    Agreement, Learner, Learning, Lesson, LessonError, SelfPlay, Split, from_records, learn,
+    self_play,
+};
+use serde_json::json;
+use std::path::Path;
+
+/// Learns, and writes the model.
+pub fn run(args: &LearnDaihinminArgs) -> Outcome {
+    for path in [Some(&args.model), args.records.as_ref()].into_iter().flatten() {
+        if path.exists() && !args.force {
+            return Err(Failure::with_help(
+                format!("{} is already there", path.display()),
+                "choose another name, or say --force to replace it",
+            ));
+        }
+        screen::check_writable(path)?;
+    }
+    let (teacher, games, lessons) = match &args.self_play {
+        Some(player) => play(args, player)?,
+        None => read(args)?,
+    };
+    let how = learning(args);
+    let bar = screen::progress(
+        args.positions as u64 * args.epochs as u64 * u64::from(args.repeats),
+        "positions",
+    );
+    let (mut model, mut curves) = (None, Vec::new());
+    for repeat in 0..u64::from(args.repeats) {
+        let seed = Seed(args.seed + repeat);
+        let how = Learning { seed, ..how };
+        let split = Split::draw(&lessons, args.positions, args.test, seed).map_err(failed)?;
+        let before = bar.position();
+        let found = learn(&split, &how, |n| bar.set_position(before + n as u64)).map_err(failed)?;
+        model.get_or_insert(found.learned);
+        curves.push(found.curve);
+    }
+    bar.finish_and_clear();
+    let Some(model) = model else { return Err(Failure::new("nothing was learned")) };
+    let curve = mean_curve(&curves);
+    let last = curve.last().map_or(0.0, |point| point.agreement);
+    let notes = [
+        ("game", "daihinmin".to_owned()),
+        ("learner", how.learner.name().to_owned()),
+        ("teacher", teacher.clone()),
+        ("positions", args.positions.to_string()),
+        ("epochs", args.epochs.to_string()),
+        ("loss", format!("{:?}", args.loss).to_lowercase()),
+        ("rate", how.rate.to_string()),
+        ("seed", args.seed.to_string()),
+        ("agreement", format!("{last:.4}")),
+    ];
+    let notes: Vec<(&str, &str)> =
+        notes.iter().map(|(key, value)| (*key, value.as_str())).collect();
+    screen::write_file(&args.model, &model.to_bytes(&notes).map_err(Failure::new)?, args.force)?;
+    tell(args, &teacher, games, lessons.len(), &curve)
+}
+
+fn tell(
+    args: &LearnDaihinminArgs,
+    teacher: &str,
+    games: usize,
+    positions: usize,
+    curve: &[Agreement],
+) -> Outcome {
+    if args.json {
+        screen::print_json(&json!({
+            "learner": learning(args).learner.name(), "teacher": teacher, "games": games,
+            "positions_found": positions, "positions": args.positions, "epochs": args.epochs,
+            "repeats": args.repeats, "seed": args.seed,
+            "model": args.model.display().to_string(), "curve": curve,
+        }))?;
+        return Ok(Verdict::Good);
+    }
+    let mut text = format!("{teacher}: {positions} positions in {games} games\n");
+    text += "learned from  agreement  (95%)   alike\n";
+    for point in curve {
+        text += &format!(
+            "{:>12}     {:>5.1}%  ±{:.1}    {:>5.1}%\n",
+            point.learned_from,
+            100.0 * point.agreement,
+            196.0 * point.error,
+            100.0 * point.alike
+        );
+    }
+    text += &format!("the model is in {}\n", args.model.display());
+    screen::print(&text)?;
+    Ok(Verdict::Good)
+}
+
+/// The mean of curves that were measured at the same places. The error stays
+/// that of one test: repetitions test on the same games.
+fn mean_curve(curves: &[Vec<Agreement>]) -> Vec<Agreement> {
+    let many = curves.len() as f64;
+    let mean = |at: usize, of: fn(&Agreement) -> f64| {
+        curves.iter().filter_map(|curve| curve.get(at)).map(of).sum::<f64>() / many
+    };
+    let points = curves.first().into_iter().flatten().enumerate();
+    points
+        .map(|(at, point)| Agreement {
+            agreement: mean(at, |p| p.agreement),
+            alike: mean(at, |p| p.alike),
+            ..*point
+        })
+        .collect()
+}
+
+fn learning(args: &LearnDaihinminArgs) -> Learning {
+    let learner = match args.learner {
+        LearnerKind::Nn => Learner::Network,
+        LearnerKind::Ap => Learner::Perceptron,
+    };
+    let loss = match args.loss {
+        LossKind::Pairs => ChoiceLoss::Pairs,
+        LossKind::Softmax => ChoiceLoss::Softmax,
+    };
+    let usual = Learning::usual(learner, loss);
+    Learning {
+        positions: args.positions,
+        test: args.test,
+        epochs: args.epochs,
+        hidden: args.hidden,
+        rate: args.rate.unwrap_or(usual.rate),
+        cooling: args.cooling.or(usual.cooling),
+        seed: Seed(args.seed),
+        measure_every: args.every,
+        ..usual
+    }
+}
+
+type Lessons = (String, usize, Vec<Lesson>);
+
+fn play(args: &LearnDaihinminArgs, player: &str) -> Result<Lessons, Failure> {
+    let game = Daihinmin::default();
+    let recipe = fuda_players::daihinmin().recipe(&game, player)?;
+    let threads = match args.threads {
+        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
+        n => usize::from(n),
+    };
+    let options =
+        SelfPlay { positions: args.positions + args.test, seed: Seed(args.seed), threads };
+    let bar = screen::progress(options.positions as u64, "positions played");
+    let (records, lessons) =
+        self_play(&game, &recipe, options, |n| bar.set_position(n as u64)).map_err(failed)?;
+    bar.finish_and_clear();
+    if let Some(path) = &args.records {
+        let bytes = OwnFormat.write(&records).map_err(|e| Failure::new(e.to_string()))?;
+        screen::write_file(path, &bytes, args.force)?;
+    }
+    Ok((recipe.name, records.len(), lessons))
+}
+
+fn read(args: &LearnDaihinminArgs) -> Result<Lessons, Failure> {
+    let mut records = Vec::new();
+    for source in sources(&args.from)? {
+        match read_file(&source.path) {
+            Ok(found) => records.extend(found),
+            Err(reason) if source.named => {
+                return Err(Failure::new(format!("{}: {reason}", source.path.display())));
+            }
+            Err(_) => {}
+        }
+    }
+    if records.is_empty() {
+        return Err(Failure::new("there is no record of daihinmin among the files named"));
+    }
+    let bar = screen::progress((args.positions + args.test) as u64, "positions read");
+    let lessons = from_records(&records, |n| bar.set_position(n as u64)).map_err(failed)?;
+    bar.finish_and_clear();
+    let names: Vec<String> = args.from.iter().filter_map(|path| name(path)).collect();
+    Ok((names.join(" "), records.len(), lessons))
+}
+
+fn name(path: &Path) -> Option<String> {
+    path.file_name().map(|name| name.to_string_lossy().into_owned())
+}
+
+fn read_file(path: &Path) -> Result<Vec<Record<Daihinmin>>, String> {
+    let file = RecordFile::read(path).map_err(|e| e.to_string())?;
+    let formats = fuda_daihinmin::formats();
+    let Some(format) = formats.iter().find(|format| format.recognises(&file)) else {
+        return Err(format!("not a record of {} in a known format", Daihinmin::NAME));
+    };
+    format.read(&file).map_err(|e| e.to_string())
+}
+
+fn failed(e: LessonError) -> Failure {
+    Failure::new(e.to_string())
+}

@@ -1,0 +1,93 @@
+//! `fuda study`: mined features from positions to classifiers.
+
+use crate::args::mining::StudyArgs;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_core::Seed;
+use fuda_mine::commands::{self, Choice, StudyStep, run_study};
+use serde_json::Value;
+
+/// Studies.
+pub fn run(args: &StudyArgs) -> Outcome {
+    let asked = commands::StudyArgs {
+        mine: args.mine.clone(),
+        test: args.test.clone(),
+        mine_rows: args.mine_rows,
+        test_rows: args.test_rows,
+        folder: args.folder.clone(),
+        supports: args.supports.clone(),
+        choices: args.choose.iter().map(|text| choice(text)).collect::<Result<_, _>>()?,
+        sizes: args.sizes.clone(),
+        learners: args.learners.clone(),
+        folds: args.folds,
+        seed: Seed(args.seed),
+        threads: super::mining::threads(args.threads),
+    };
+    let bar = screen::progress(0, "parts");
+    let report =
+        run_study(&asked, &|step| super::mining::follow(&bar, step), &|name| bar.println(name));
+    bar.finish_and_clear();
+    let report = report.map_err(super::mining::failed)?;
+    if args.json {
+        screen::print_json(&report)?;
+        return Ok(Verdict::Good);
+    }
+    let mut text =
+        format!("{} rows mined, {} rows tested\n", report.mined_rows, report.tested_rows);
+    for step in &report.steps {
+        text += &line(step);
+    }
+    screen::print(&text)?;
+    Ok(Verdict::Good)
+}
+
+fn choice(text: &str) -> Result<Choice, Failure> {
+    let wrong = || {
+        Failure::new(format!(
+            "--choose: expected SUPPORT:CUTOFF or SUPPORT:CUTOFF:MAX-ENTROPY, got `{text}`"
+        ))
+    };
+    let parts: Vec<&str> = text.split(':').collect();
+    let (min_support, cutoff, max_entropy) = match *parts.as_slice() {
+        [support, cutoff] => (support, cutoff, None),
+        [support, cutoff, entropy] => (support, cutoff, Some(entropy)),
+        _ => return Err(wrong()),
+    };
+    Ok(Choice {
+        min_support: min_support.parse().map_err(|_| wrong())?,
+        cutoff: cutoff.parse().map_err(|_| wrong())?,
+        max_entropy: max_entropy.map(str::parse).transpose().map_err(|_| wrong())?,
+    })
+}
+
+/// One step in one line.
+fn line(step: &StudyStep) -> String {
+    let StudyStep { step, features, report } = step;
+    let number = |value: &Value| value.as_f64().unwrap_or(f64::NAN);
+    match step.as_str() {
+        "count" => format!(
+            "support {:>7}: {} closed patterns\n",
+            report["min_support"], report["patterns"]
+        ),
+        "select" => {
+            format!("{features}: {} of {} patterns chosen\n", report["chosen"], report["features"])
+        }
+        _ => {
+            let all = &report["validation"]["all"];
+            let part = |name: &str, of: &str| 100.0 * number(&all[name][of]);
+            format!(
+                "{features}, {}: {} features, accuracy {:.2}% [{:.2}, {:.2}], precision {:.2}, \
+                 recall {:.2}, F1 {:.2}, AUC {:.2}\n",
+                report["learner"].as_str().unwrap_or("?"),
+                report["features"],
+                part("accuracy", "value"),
+                part("accuracy", "low"),
+                part("accuracy", "high"),
+                part("precision", "value"),
+                part("recall", "value"),
+                part("f1", "value"),
+                part("auc", "value"),
+            )
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! `fuda learn mahjong`, from records to a player.
+
+use assert_cmd::Command;
+use fuda_core::{Ask, Budget, Game, Player, Position, Purpose, Record, Seed};
+use fuda_mahjong::Mahjong;
+use fuda_mahjong::players::Ukeire;
+use fuda_mahjong::records::formats;
+use std::path::Path;
+
+fn fuda() -> Command {
+    Command::cargo_bin("fuda").unwrap()
+}
+
+/// Writes games of four `ukeire` players as mjai files, one a game.
+fn write_games(folder: &Path, seeds: std::ops::Range<u64>) {
+    let game = Mahjong::with_rules("tenhou-east").unwrap();
+    let mjai = formats().into_iter().find(|format| format.name() == "mjai").unwrap();
+    for number in seeds {
+        let mut rng = Seed(number).stream(Purpose::Player, &[]);
+        let deal = game.deal(&mut Seed(number).stream(Purpose::Deal, &[]));
+        let mut position = game.start(&deal).unwrap();
+        let mut record = Record::new(&game, deal);
+        let mut legal = Vec::new();
+        while let Some(seat) = position.turn().first() {
+            position.legal_moves(seat, &mut legal);
+            let view = position.view(seat);
+            let ask = Ask { view: &view, legal: &legal, budget: Budget::default(), rng: &mut rng };
+            let mv = Ukeire.choose(ask).unwrap().mv;
+            position.play(seat, mv).unwrap();
+            record.moves.push((seat, mv));
+        }
+        record.scores = position.scores();
+        std::fs::write(folder.join(format!("{number}.mjson")), mjai.write(&[record]).unwrap())
+            .unwrap();
+    }
+}
+
+fn json(command: &mut Command) -> serde_json::Value {
+    let output = command.assert().success().get_output().stdout.clone();
+    serde_json::from_slice(&output).unwrap()
+}
+
+/// The message of a command that must end with exit code 2, on one line.
+fn refused(command: &mut Command) -> String {
+    let output = command.assert().code(2).get_output().stderr.clone();
+    let text = String::from_utf8(output).unwrap();
+    text.split_whitespace().filter(|word| !"×│".contains(word)).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_model_is_learnt_and_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    std::fs::create_dir(&games).unwrap();
+    write_games(&games, 0..5);
+    let model = folder.path().join("model.safetensors");
+    let learn = |threads: &str, model: &Path| {
+        let mut command = fuda();
+        command.args(["learn", "mahjong", "--json", "--curve", "2,4", "--test-games", "1"]);
+        command.args(["--aux", "none,both", "--epochs", "5", "--threads", threads, "--records"]);
+        command.arg(&games).arg("--model").arg(model);
+        json(&mut command)
+    };
+    let report = learn("2", &model);
+    let lessons = report["lessons"].as_array().unwrap();
+    assert_eq!(lessons.len(), 4, "two sizes, two ways");
+    assert_eq!(lessons[3]["problems"].as_array().unwrap().len(), 22);
+    // The player that was learnt from follows its own rules: chance is one in ten.
+    let agreement = lessons[2]["test"]["agreement"]["value"].as_f64().unwrap();
+    assert!(agreement > 0.3, "{agreement}");
+    let again = folder.path().join("again.safetensors");
+    let other = learn("1", &again);
+    assert_eq!(other["lessons"], report["lessons"], "threads change nothing");
+    assert_eq!(std::fs::read(&model).unwrap(), std::fs::read(&again).unwrap());
+
+    let player = format!("eval:model={}", model.display());
+    let found = json(
+        fuda()
+            .args(["agree", "mahjong", &player, "--json", "--positions", "50", "--riichi", "none"])
+            .arg(games.join("0.mjson")),
+    );
+    assert!(found["agreement"]["mean"].as_f64().unwrap() > 0.2);
+    let said = json(
+        fuda()
+            .args(["analyse", "mahjong", "--json", "--move", "1", "--player", &player])
+            .arg(games.join("0.mjson")),
+    );
+    let reasons = &said["decisions"][0]["alternatives"][0]["reasons"];
+    assert!(reasons.as_array().is_some_and(|reasons| !reasons.is_empty()), "{said}");
+}
+
+#[test]
+fn bad_input_is_refused_with_a_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let learn = |rest: &[&str]| {
+        let mut command = fuda();
+        command.args(["learn", "mahjong", "--records"]).arg(folder.path()).args(rest);
+        refused(&mut command)
+    };
+    assert!(learn(&[]).contains("there is no file in the folders named"));
+    std::fs::write(folder.path().join("note.txt"), "no record").unwrap();
+    assert!(learn(&[]).contains("there is no record of mahjong among the 1 files named"));
+    write_games(folder.path(), 0..1);
+    assert!(learn(&["--games", "3"]).contains("53 games are needed (50 of them to test on)"));
+    assert!(learn(&["--problems", "7"]).contains("expected 22, 396 or 78, got 7"));
+    assert!(learn(&["--select", "2"]).contains("expected an F from 0 to 1"));
+    assert!(learn(&["--curve", "0"]).contains("got 0"));
+    // The same game twice: its walls may not stand on both sides.
+    std::fs::copy(folder.path().join("0.mjson"), folder.path().join("copy.mjson")).unwrap();
+    let twice = learn(&["--games", "1", "--test-games", "1"]);
+    assert!(
+        twice.contains("2 games are needed (1 of them to test on), but there are 1"),
+        "{twice}"
+    );
+
+    let model = folder.path().join("other.safetensors");
+    let linear = fuda_learn::Linear { weights: vec![0.0; 4], bias: 0.0 };
+    let bytes = fuda_learn::Model::Linear(linear).to_bytes(&[("features", "mahjong-eval-0")]);
+    std::fs::write(&model, bytes).unwrap();
+    let player = format!("eval:model={}", model.display());
+    let said = refused(fuda().args(["match", "mahjong", &player, "greedy", "--deals", "1"]));
+    assert!(said.contains("the model's features are mahjong-eval-0"), "{said}");
+}

@@ -1,0 +1,101 @@
+//! How well assumed hands fit what their holders did.
+
+use crate::card::Cards;
+use crate::features::Situation;
+use crate::moves::Move;
+use crate::policy::{Policy, Scratch, exponentials, list};
+use crate::position::View;
+use crate::state::State;
+use fuda_core::{Rng, Seat, View as _};
+
+/// The least chance a move is held to have: people and programs do things
+/// that no evaluation expects.
+const LEAST: f32 = 0.03;
+
+/// What was done so far, ready to be replayed with assumed hands.
+pub(crate) struct Belief<'a> {
+    policy: &'a Policy,
+    start: State,
+    moves: Vec<(Seat, Move)>,
+    played: [Cards; 5],
+    me: Seat,
+}
+
+impl<'a> Belief<'a> {
+    /// `None` before the first card is played.
+    pub fn new(view: &View, policy: &'a Policy) -> Option<Belief<'a>> {
+        let mut start = view.replay();
+        let leader = view.leader()?;
+        let moves: Vec<(Seat, Move)> =
+            view.moves().iter().filter(|(_, mv)| !mv.is_gift()).copied().collect();
+        let played = start.played;
+        start.restart(leader.0);
+        Some(Belief { policy, start, moves, played, me: view.seat() })
+    }
+
+    /// The logarithm of how likely the others' moves are from these hands,
+    /// which are those held now.
+    pub fn fit(&self, hands: &[Cards; 5], scratch: &mut Scratch) -> f32 {
+        let mut state = self.start;
+        for (seat, hand) in state.hands.iter_mut().enumerate() {
+            *hand = hands[seat].or(self.played[seat]);
+        }
+        let mut sum = 0.0;
+        for &(seat, mv) in &self.moves {
+            if seat != self.me {
+                list(&state, &mut scratch.moves);
+                let place = scratch.moves.iter().position(|&legal| legal == mv);
+                if let Some(place) = place.filter(|_| scratch.moves.len() > 1) {
+                    let situation = Situation::of_state(&state);
+                    let evaluation = self.policy.evaluation();
+                    evaluation.scores(&situation, &scratch.moves, &mut scratch.scores);
+                    let all = exponentials(&mut scratch.scores, 1.0);
+                    sum += (scratch.scores[place] / all).max(LEAST).ln();
+                }
+            }
+            state.make(mv);
+        }
+        sum
+    }
+}
+
+/// Numbers drawn in proportion to the exponentials of `fits`, spread as evenly
+/// as possible, in random order.
+pub(crate) fn resample(fits: &[f32], many: usize, rng: &mut Rng) -> Vec<usize> {
+    let mut weights = fits.to_vec();
+    let total = exponentials(&mut weights, 1.0);
+    let step = total / many as f32;
+    let mut at = rng.unit() as f32 * step;
+    let (mut sum, mut drawn) = (0.0, Vec::with_capacity(many));
+    for (number, weight) in weights.iter().enumerate() {
+        sum += weight;
+        while at < sum && drawn.len() < many {
+            drawn.push(number);
+            at += step;
+        }
+    }
+    while drawn.len() < many {
+        drawn.push(fits.len() - 1);
+    }
+    rng.shuffle(&mut drawn);
+    drawn
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fuda_core::{Purpose, Seed};
+
+    #[test]
+    fn resampling_follows_the_weights() {
+        let mut rng = Seed(1).stream(Purpose::Sample, &[]);
+        let fits = [1.0f32, 3.0, 6.0].map(f32::ln);
+        let mut counts = [0; 3];
+        for _ in 0..100 {
+            resample(&fits, 10, &mut rng).into_iter().for_each(|i| counts[i] += 1);
+        }
+        for (count, wanted) in counts.iter().zip([100i32, 300, 600]) {
+            assert!((count - wanted).abs() <= 15, "{counts:?}");
+        }
+    }
+}

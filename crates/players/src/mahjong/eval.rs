@@ -1,0 +1,251 @@
+//! Players of a linear evaluation.
+
+use super::learning::{Evaluation, FeatureSet, alternatives};
+use crate::Kind;
+use crate::parameter::{Parameter, Range, Values};
+use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Reason};
+use fuda_mahjong::features::FeatureRows;
+use fuda_mahjong::players::{Ukeire, shanten_after};
+use fuda_mahjong::{Mahjong, MahjongView, Move};
+use std::sync::{Arc, OnceLock};
+
+static EVAL: &[u8] = include_bytes!("../../../../models/mahjong-eval.safetensors");
+static SVM: &[u8] = include_bytes!("../../../../models/mahjong-svm.safetensors");
+
+/// The evaluation that comes with fuda.
+pub(super) fn shipped() -> Result<Arc<Evaluation>, String> {
+    static READ: OnceLock<Result<Arc<Evaluation>, String>> = OnceLock::new();
+    READ.get_or_init(|| read(EVAL)).clone()
+}
+
+fn read(bytes: &[u8]) -> Result<Arc<Evaluation>, String> {
+    Evaluation::from_bytes(bytes).map(|read| Arc::new(read.0)).map_err(|e| e.to_string())
+}
+
+/// Plays what a linear evaluation ranks first. Wins are taken. Where the
+/// evaluation knows discards alone, riichi is declared whenever it can be, and
+/// calls and kans are those of `ukeire`, or none.
+#[derive(Clone)]
+pub(super) struct EvalPlayer {
+    evaluation: Arc<Evaluation>,
+    calls: bool,
+    moves: Vec<Move>,
+    rows: FeatureRows,
+    scores: Vec<f32>,
+}
+
+impl EvalPlayer {
+    pub fn new(evaluation: Arc<Evaluation>, calls: bool) -> EvalPlayer {
+        let (moves, rows, scores) = (Vec::new(), FeatureRows::new(), Vec::new());
+        EvalPlayer { evaluation, calls, moves, rows, scores }
+    }
+
+    /// What is certain without an evaluation.
+    fn by_rule(&self, ask: &mut Ask<'_, Mahjong>) -> Result<Option<Choice<Move>>, PlayerError> {
+        let legal = ask.legal;
+        let wins = |mv: &&Move| matches!(mv, Move::Tsumo | Move::Ron);
+        if let Some(&mv) =
+            legal.iter().find(wins).or(if legal.len() == 1 { legal.first() } else { None })
+        {
+            return Ok(Some(Choice::from(mv)));
+        }
+        if !self.calls && legal.contains(&Move::Pass) {
+            return Ok(Some(Choice::from(Move::Pass)));
+        }
+        if legal.contains(&Move::NineTerminals) && shanten_after(ask.view, Move::Pass) >= 4 {
+            return Ok(Some(Choice::from(Move::NineTerminals)));
+        }
+        if self.evaluation.features().has_all_moves() {
+            return Ok(None);
+        }
+        let kan = |mv: &Move| matches!(mv, Move::ConcealedKan(_));
+        if legal.contains(&Move::Pass) || self.calls && legal.iter().any(kan) {
+            let (view, budget) = (ask.view, ask.budget);
+            let choice = Ukeire.choose(Ask { view, legal, budget, rng: &mut *ask.rng })?;
+            return Ok((choice.mv.is_claim() || kan(&choice.mv)).then_some(choice));
+        }
+        Ok(None)
+    }
+}
+
+/// The same discard with riichi, where that can be declared.
+fn with_riichi(mv: Move, legal: &[Move]) -> Move {
+    match mv {
+        Move::Discard { tile, drawn } if legal.contains(&Move::Riichi { tile, drawn }) => {
+            Move::Riichi { tile, drawn }
+        }
+        _ => mv,
+    }
+}
+
+impl Player<Mahjong> for EvalPlayer {
+    fn choose(&mut self, mut ask: Ask<'_, Mahjong>) -> Result<Choice<Move>, PlayerError> {
+        if let Some(choice) = self.by_rule(&mut ask)? {
+            return Ok(choice);
+        }
+        let every = self.evaluation.features().has_all_moves();
+        alternatives(ask.legal, &mut self.moves);
+        if !every {
+            self.moves.retain(|mv| matches!(mv, Move::Discard { .. }));
+        } else if !self.calls {
+            self.moves.retain(|mv| mv.discarded().is_some());
+        }
+        self.evaluation.scores(ask.view, &self.moves, &mut self.rows, &mut self.scores);
+        let mut ranked: Vec<Alternative<Move>> = self
+            .moves
+            .iter()
+            .zip(&self.scores)
+            .map(|(&mv, &value)| Alternative { mv, value: value.into(), effort: 1 })
+            .collect();
+        ranked.sort_by(|a, b| b.value.total_cmp(&a.value));
+        if !every {
+            ranked.iter_mut().for_each(|a| a.mv = with_riichi(a.mv, ask.legal));
+        }
+        match ranked.first() {
+            Some(best) => {
+                Ok(Choice { mv: best.mv, effort: ranked.len() as u64, alternatives: ranked })
+            }
+            None => match ask.legal.first() {
+                Some(&mv) => Ok(Choice::from(mv)),
+                None => Err(PlayerError("there is no legal move".into())),
+            },
+        }
+    }
+
+    /// Features that speak for or against a move more than for the others.
+    fn reasons(&self, view: &MahjongView, moves: &[Move]) -> Vec<Vec<Reason>> {
+        let mut all: Vec<Vec<(String, f32)>> =
+            moves.iter().map(|&mv| self.evaluation.reasons(view, mv)).collect();
+        let mut means: Vec<(String, f32)> = Vec::new();
+        for (words, worth) in all.iter().flatten() {
+            let share = worth / moves.len() as f32;
+            match means.iter_mut().find(|mean| mean.0 == *words) {
+                Some(mean) => mean.1 += share,
+                None => means.push((words.clone(), share)),
+            }
+        }
+        for reasons in &mut all {
+            for (words, mean) in &means {
+                match reasons.iter_mut().find(|reason| reason.0 == *words) {
+                    Some(reason) => reason.1 -= mean,
+                    None => reasons.push((words.clone(), -mean)),
+                }
+            }
+            reasons.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        }
+        let reason = |(words, worth): (String, f32)| Reason { words, worth: worth.into() };
+        all.into_iter().map(|reasons| reasons.into_iter().map(reason).collect()).collect()
+    }
+}
+
+fn model_parameter() -> Parameter {
+    Parameter {
+        name: "model",
+        default: "",
+        range: Range::Text,
+        about: "the model's file, as `fuda learn mahjong` writes it; off: the one that comes with fuda",
+    }
+}
+
+fn calls_parameter() -> Parameter {
+    Parameter {
+        name: "calls",
+        default: "yes",
+        range: Range::OneOf(&["yes", "no"]),
+        about: "whether it calls and declares kans",
+    }
+}
+
+fn player(values: &Values, shipped: Result<Arc<Evaluation>, String>) -> Result<EvalPlayer, String> {
+    let evaluation = match values.text("model") {
+        None => shipped.map_err(|e| format!("the model that comes with fuda: {e}"))?,
+        Some(path) => {
+            let bytes = std::fs::read(path).map_err(|e| format!("{path}: {e}"))?;
+            read(&bytes).map_err(|e| format!("{path}: {e}"))?
+        }
+    };
+    Ok(EvalPlayer::new(evaluation, values.text("calls") != Some("no")))
+}
+
+/// The evaluation of all moves.
+pub(super) fn eval() -> Kind<Mahjong> {
+    Kind {
+        name: "eval",
+        about: "a linear evaluation of every move, learnt from top-table games",
+        parameters: vec![model_parameter(), calls_parameter()],
+        make: |_, values| {
+            let player = player(values, shipped())?;
+            Ok(Arc::new(move || Box::new(player.clone())))
+        },
+    }
+}
+
+/// The study's linear SVM.
+pub(super) fn svm() -> Kind<Mahjong> {
+    Kind {
+        name: "svm",
+        about: "the paper's linear SVM over about 60,000 features, learnt from 75 games; calls as ukeire",
+        parameters: vec![model_parameter(), calls_parameter()],
+        make: |_, values| {
+            let player = player(values, read(SVM))?;
+            match player.evaluation.features() {
+                FeatureSet::Wide => Ok(Arc::new(move || Box::new(player.clone()))),
+                other => {
+                    Err(format!("svm needs a model of mahjong-wide-1, not {}", other.version()))
+                }
+            }
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fuda_core::{Budget, Game, Position, Purpose, Seed};
+    use fuda_mahjong::game::Deal;
+
+    /// A game against itself: every answer is legal, wins are taken, the
+    /// reasons of a move add up to its value but for a constant.
+    fn play(player: &mut EvalPlayer, seed: u64) -> (usize, usize) {
+        let mut position = Mahjong::default().start(&Deal::from_seed(seed)).unwrap();
+        let mut rng = Seed(1).stream(Purpose::Player, &[]);
+        let (mut legal, mut calls, mut wins) = (Vec::new(), 0, 0);
+        while let Some(seat) = position.turn().first() {
+            position.legal_moves(seat, &mut legal);
+            let view = position.view(seat);
+            let ask = Ask { view: &view, legal: &legal, budget: Budget::default(), rng: &mut rng };
+            let choice = player.choose(ask).unwrap();
+            calls += usize::from(matches!(choice.mv, Move::Chi(_) | Move::Pon(_)));
+            wins += usize::from(matches!(choice.mv, Move::Ron | Move::Tsumo));
+            if let ([a, b, ..], true) = (&choice.alternatives[..], legal.len() < 8) {
+                let said = player.reasons(&view, &[a.mv, b.mv]);
+                let sum = |at: usize| said[at].iter().map(|reason| reason.worth).sum::<f64>();
+                assert!((sum(0) - sum(1) - (a.value - b.value)).abs() < 1e-2);
+            }
+            position.play(seat, choice.mv).unwrap();
+        }
+        (calls, wins)
+    }
+
+    #[test]
+    fn the_shipped_players_play_whole_games() {
+        let mut eval = EvalPlayer::new(shipped().unwrap(), true);
+        let (calls, wins) = play(&mut eval, 3);
+        assert!(calls > 0 && wins > 0);
+        let mut svm = EvalPlayer::new(read(SVM).unwrap(), false);
+        let (calls, wins) = play(&mut svm, 4);
+        assert!(calls == 0 && wins > 0);
+    }
+
+    #[test]
+    fn models_that_do_not_fit_are_refused() {
+        let broken = read(b"{}").unwrap_err();
+        assert!(broken.starts_with("not a model"), "{broken}");
+        let model = fuda_learn::Linear { weights: vec![0.0; 3], bias: 0.0 };
+        let model = fuda_learn::Model::Linear(model);
+        let other = read(&model.to_bytes(&[("features", "mahjong-eval-0")])).unwrap_err();
+        assert!(other.starts_with("the model's features are mahjong-eval-0"), "{other}");
+        let short = read(&model.to_bytes(&[("features", "mahjong-paper-1")])).unwrap_err();
+        assert_eq!(short, "the model has 3 weights, its features 6432 columns");
+    }
+}

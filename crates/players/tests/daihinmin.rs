@@ -1,0 +1,145 @@
+//! Learning from games of daihinmin, and players that use what was learned.
+
+use fuda_core::{Ask, Budget, Game, Player, Position as _, Purpose, Seat, Seed};
+use fuda_daihinmin::{Daihinmin, Move, Position};
+use fuda_learn::ChoiceLoss;
+use fuda_players::daihinmin;
+use fuda_players::daihinmin_learning::{
+    Learned, Learner, Learning, LessonError, SelfPlay, Split, from_records, learn, measure,
+    self_play,
+};
+
+fn greedy_games(
+    positions: usize,
+    threads: usize,
+) -> (Vec<fuda_core::Record<Daihinmin>>, Vec<fuda_players::daihinmin_learning::Lesson>) {
+    let game = Daihinmin::default();
+    let recipe = daihinmin().recipe(&game, "greedy").unwrap();
+    let options = SelfPlay { positions, seed: Seed(3), threads };
+    self_play(&game, &recipe, options, |_| {}).unwrap()
+}
+
+#[test]
+fn games_do_not_depend_on_threads_and_replay() {
+    let (records, lessons) = greedy_games(4_000, 1);
+    let (others, again) = greedy_games(4_000, 3);
+    assert_eq!((records.len(), &records[150]), (others.len(), &others[150]));
+    assert_eq!(lessons, again);
+    assert_eq!(from_records(&records, |_| {}).unwrap(), lessons);
+    for record in &records {
+        record.replay().unwrap();
+    }
+    // A second game has classes, a first of a series has none.
+    assert!(records[0].deal.classes.is_none() && records[1].deal.classes.is_some());
+    assert!(records[100].deal.classes.is_none());
+}
+
+#[test]
+fn both_learners_find_what_a_greedy_player_does() {
+    let (_, lessons) = greedy_games(7_000, 2);
+    for (learner, least) in [(Learner::Perceptron, 0.90), (Learner::Network, 0.80)] {
+        let seed = Seed(4);
+        let how = Learning {
+            positions: 5_000,
+            test: 1_500,
+            seed,
+            measure_every: 2_000,
+            ..Learning::usual(learner, ChoiceLoss::Softmax)
+        };
+        let split = Split::draw(&lessons, how.positions, how.test, seed).unwrap();
+        let trained: std::collections::BTreeSet<u32> = split.train.iter().map(|l| l.game).collect();
+        assert!(split.test.iter().all(|lesson| !trained.contains(&lesson.game)));
+        let outcome = learn(&split, &how, |_| {}).unwrap();
+        let last = outcome.curve.last().unwrap();
+        assert_eq!((last.learned_from, last.tested), (5_000, 1_500));
+        assert!(last.agreement > least, "{learner:?}: {last:?}");
+        assert!(last.alike >= last.agreement);
+        // What is written is read, and says the same.
+        let bytes = outcome.learned.to_bytes(&[("teacher", "greedy")]).unwrap();
+        let (back, notes) = Learned::from_bytes(learner, &bytes).unwrap();
+        assert_eq!((&back, notes["teacher"].as_str()), (&outcome.learned, "greedy"));
+        assert_eq!(measure(&back, &split.test, 5_000).unwrap(), *last);
+        let other = match learner {
+            Learner::Network => Learner::Perceptron,
+            Learner::Perceptron => Learner::Network,
+        };
+        assert!(Learned::from_bytes(other, &bytes).is_err());
+    }
+    let few = Split::draw(&lessons, 50_000, 100, Seed(1));
+    assert!(matches!(few, Err(LessonError::TooFew { wanted: 50_100, .. })));
+}
+
+fn ask(player: &mut dyn Player<Daihinmin>, position: &Position, seed: u64) -> Move {
+    let seat = position.turn().first().unwrap();
+    let mut legal = Vec::new();
+    position.legal_moves(seat, &mut legal);
+    let rng = &mut Seed(seed).stream(Purpose::Player, &[]);
+    let view = position.view(seat);
+    let choice = player.choose(Ask { view: &view, legal: &legal, budget: Budget::default(), rng });
+    let mv = choice.unwrap().mv;
+    assert!(legal.contains(&mv));
+    mv
+}
+
+#[test]
+fn shipped_players_play_whole_games_and_repeat_themselves() {
+    let game = Daihinmin::with_rules("uecda,classes=random").unwrap();
+    let players = daihinmin();
+    for name in ["nn", "ap", "mc+nn:playouts=40", "mc+ap:playouts=40", "mc++:playouts=40"] {
+        let recipe = players.recipe(&game, name).unwrap();
+        let play = || {
+            let mut player = (recipe.make)();
+            let deal = game.deal(&mut Seed(9).stream(Purpose::Deal, &[]));
+            let mut position = game.start(&deal).unwrap();
+            let mut number = 0;
+            while let Some(seat) = position.turn().first() {
+                let mv = ask(player.as_mut(), &position, number);
+                position.play(seat, mv).unwrap();
+                number += 1;
+            }
+            position
+        };
+        let first = play();
+        assert_eq!(first.history(), play().history(), "{name}");
+    }
+}
+
+#[test]
+fn learned_players_need_a_table_of_five() {
+    let game = Daihinmin::with_rules("uecda,players=4").unwrap();
+    for name in ["nn", "mc+ap", "mc++"] {
+        let refused = daihinmin().recipe(&game, name).err().unwrap();
+        assert!(refused.to_string().contains("tables of five"), "{refused}");
+    }
+}
+
+#[test]
+fn a_sure_win_is_played() {
+    // The leader holds the joker, both red twos and a three; all other twos
+    // and the spade three are gone after the first plays, so joker, two and
+    // two cannot be answered and the three goes last.
+    let game = Daihinmin::default();
+    let hands: Vec<fuda_daihinmin::Cards> = [
+        "D3H2D2JOS2C2S3C4H4D4S4",
+        "C3H3S5H5D5C5S6H6D6C6S7",
+        "H7D7C7S8H8D8C8S9H9D9C9",
+        "STHTDTCTSJHJDJCJSQHQ",
+        "DQCQSKHKDKCKSAHADACA",
+    ]
+    .map(|text| text.parse().unwrap())
+    .to_vec();
+    let deal =
+        fuda_daihinmin::Deal { hands, first: Seat(0), classes: None, tail: vec![0, 1, 2, 3, 4] };
+    let mut position = game.start(&deal).unwrap();
+    let mut player = (daihinmin().recipe(&game, "mc++:playouts=10").unwrap().make)();
+    // Seat 0 wins without anybody else playing a card.
+    while position.turn().first().is_some() && position.finish_order().is_empty() {
+        let seat = position.turn().first().unwrap();
+        let mv = if seat == Seat(0) { ask(player.as_mut(), &position, 1) } else { Move::PASS };
+        let mut legal = Vec::new();
+        position.legal_moves(seat, &mut legal);
+        assert!(seat == Seat(0) || legal == [Move::PASS], "seat {seat} could answer: {legal:?}");
+        position.play(seat, mv).unwrap();
+    }
+    assert_eq!(position.finish_order()[0], Seat(0));
+}
