@@ -395,6 +395,9 @@ pub struct LearnPgArgs {
     /// The temperature of the policy
     #[arg(long, default_value_t = 3.0)]
     pub temperature: f64,
+    /// After so many episodes the rate has halved
+    #[arg(long, default_value_t = 100.0)]
+    pub halves: f64,
     /// Take the mean reward so far off each reward
     #[arg(long)]
     pub baseline: bool,

@@ -194,9 +194,15 @@ pub struct CurvesArgs {
     /// The learning rate at the start
     #[arg(long, default_value_t = 0.5)]
     pub rate: f64,
+    /// After so many episodes the rate has halved
+    #[arg(long, default_value_t = 100.0)]
+    pub halves: f64,
     /// Take the mean reward so far off each reward
     #[arg(long)]
     pub baseline: bool,
+    /// Average the weights over this share of the games at the end
+    #[arg(long, default_value_t = 0.0)]
+    pub averaged: f64,
     /// Random completions that decide koi-koi
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub calls: u32,

@@ -60,7 +60,9 @@ fn curves(args: &CurvesArgs) -> Outcome {
             episodes: args.episodes,
             temperature: args.temperature,
             rate: args.rate,
+            rate_halves_after: args.halves,
             baseline: args.baseline,
+            averaged: args.averaged,
             call_playouts: args.calls,
             report_every: (args.episodes / 30).max(1),
             ..PgOptions::default()

@@ -38,6 +38,7 @@ fn koikoi_pg(args: &LearnPgArgs) -> Outcome {
         episodes: args.episodes,
         rate: args.rate,
         temperature: args.temperature,
+        rate_halves_after: args.halves,
         baseline: args.baseline,
         averaged: args.averaged,
         call_playouts: args.calls,

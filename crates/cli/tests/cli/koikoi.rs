@@ -29,6 +29,69 @@ fn the_shipped_policy_beats_random() {
 }
 
 #[test]
+fn the_network_plays_out_of_the_box() {
+    let desk = Desk::new();
+    for rules in ["paper", "guan", "nintendo"] {
+        let words = format!("match koikoi pg-net:look=2 rule:calls=5 --rules {rules} --deals 2");
+        desk.fuda(&format!("{words} --json")).code(0);
+    }
+    let small = "paper+months=2+hand=2+field=0";
+    desk.fuda(&format!("match koikoi pg-net rule --rules {small} --deals 1"))
+        .code(2)
+        .says("fuda learn koikoi-pg-net");
+    desk.fuda("match koikoi value:calls=5 random --deals 2 --json").code(0);
+    desk.fuda("match koikoi value rule --rules guan --deals 1").code(2).says("guan");
+}
+
+#[test]
+fn learn_a_network_stop_and_go_on() {
+    let desk = Desk::new();
+    let words = "learn koikoi-pg-net --hidden 16x8 --games-a-step 32 --against rule:calls=5=x";
+    desk.fuda(&format!("{words} --model n")).code(2).says("out of 100");
+    let learn = |more: &str| {
+        let fixed = ["learn", "koikoi-pg-net", "--hidden", "16x8", "--games-a-step", "32"];
+        let fixed = fixed.into_iter().chain(["--against", "rule:calls=5 20", "--seed", "4"]);
+        let args: Vec<&str> = fixed.chain(more.split(' ')).collect();
+        desk.run(&args, "")
+    };
+    let whole = learn("--episodes 320 --model whole --threads 2 --json").code(0).json();
+    let part = learn("--episodes 320 --model part --checkpoint c --curve curve.jsonl --json");
+    assert_eq!(part.code(0).json()["curve"], whole["curve"], "the same seed learns the same");
+    assert_eq!(desk.read("curve.jsonl").iter().filter(|b| **b == b'\n').count(), 1);
+    learn("--episodes 320 --model part --checkpoint c").code(2).says("--force");
+    learn("--episodes 640 --model more --checkpoint c --resume").code(0);
+    let other = learn("--episodes 640 --model other --checkpoint c --resume --past 30");
+    other.code(2).says("checkpoint");
+    desk.fuda("match koikoi pg-net:model=more,look=0 rule:calls=5 --deals 3").code(0);
+    let guan = "match koikoi pg-net:model=more random --rules guan --deals 1";
+    desk.fuda(guan).code(2).says("more");
+    desk.fuda("match koikoi pg-net:model=c random --deals 1").code(0);
+    desk.fuda("learn koikoi-pg-net --hidden 5 --model n").code(2).says("192x96");
+    desk.fuda("learn koikoi-pg-net --trace 3 --model n").code(2).says("trace");
+}
+
+#[test]
+fn learn_values_and_exploit() {
+    let desk = Desk::new();
+    let words = "learn koikoi-value --turn 11 --samples 60 --test 20 --completions 3 --playouts 3 \
+                 --passes 2 --model v --json";
+    let report = desk.fuda(words).code(0).json();
+    assert_eq!(report["report"]["scatter"].as_array().unwrap().len(), 20);
+    desk.fuda("match koikoi value:model=v,calls=0 random --deals 2").code(0);
+    desk.fuda("learn koikoi-value --turn 17 --model w").code(2).says("turn");
+    desk.fuda("learn koikoi-value --turn x --model w").code(2).says("--turn");
+    let words = "koikoi exploit --rules paper+months=2+hand=1+field=2+plains-from=2 \
+                 --player rule:calls=3 --iterations 20 --times 2 --json";
+    let report = desk.fuda(words).code(0).json();
+    let player = &report["players"][0];
+    assert!(player["exploitability"].as_f64() >= player["against_solution"].as_f64());
+    desk.fuda("koikoi exploit --rules paper").code(2).says("deals");
+    desk.fuda("koikoi exploit --player nobody").code(2).says("nobody");
+    let report = desk.fuda("koikoi curves --episodes 60 --seeds 2 --calls 3 --json").code(0).json();
+    assert_eq!(report["band"].as_array().unwrap().len(), 30);
+}
+
+#[test]
 fn play_record_convert() {
     let desk = Desk::new();
     let args =

@@ -12,7 +12,7 @@ use fuda_mine::commands::{
 use fuda_mine::{
     Division, Filter, PositionSetHeader, PositionSetWriter, Round, SelectParams, read_patterns,
 };
-use fuda_othello::mining::{Collection, Draws, Origin, collect};
+use fuda_othello::mining::{Collection, Description, Draws, Origin, collect};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fs;
@@ -49,7 +49,9 @@ impl Positions {
             let mut writer = PositionSetWriter::new(Vec::new(), &header).map_err(failed)?;
             for position in &found {
                 let source = u32::from(position.origin == Origin::SelfPlay);
-                writer.row(position.black_wins, source, &position.features()).map_err(failed)?;
+                writer
+                    .row(position.black_wins, source, &position.features(Description::Squares))
+                    .map_err(failed)?;
             }
             fs::write(&path, writer.finish().map_err(failed)?).map_err(failed)?;
             let real = found.iter().filter(|position| position.origin == Origin::Game).count();

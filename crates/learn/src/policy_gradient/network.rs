@@ -93,9 +93,7 @@ pub struct Units {
 
 impl SparseNetwork {
     /// Random weights; the outputs start near 0, so that a policy starts even.
-    ///
-    /// `about` is how many inputs of a row are 1: the first layer is scaled by
-    /// it through [`SparseNetwork::random`]'s fixed guess of one in eight.
+    /// One input in eight is taken to be 1.
     pub fn random(shape: Shape, seed: Seed) -> Result<SparseNetwork, LearnError> {
         shape.check()?;
         let mut rng = seed.stream(Purpose::Training, &[]);

@@ -2,11 +2,13 @@
 
 pub mod curves;
 pub mod exploit;
+mod look_ahead;
 mod net;
 pub mod net_learn;
 mod net_model;
 pub mod value;
 
+pub use look_ahead::LookAhead;
 pub use net::{NET_OUTPUTS, NetPlayer, NetPolicy, VALUE_OUTPUT, output_of};
 pub use net_model::{NetModel, NetModelError};
 
@@ -211,6 +213,24 @@ fn pg_net() -> Kind<KoiKoi> {
                 about: "draw moves by the policy, instead of always the likeliest",
             },
             optional_calls_parameter(),
+            Parameter {
+                name: "look",
+                default: "32",
+                range: Range::Whole(0, 1_000_000),
+                about: "assumed positions in which every move is tried; 0: the policy alone",
+            },
+            Parameter {
+                name: "turns",
+                default: "2",
+                range: Range::Whole(0, 8),
+                about: "own turns until the network says what it is worth; 0: to the end",
+            },
+            Parameter {
+                name: "prior",
+                default: "0.1",
+                range: Range::Real(0.0, 100.0),
+                about: "points a unit of the policy's log-probability is worth beside them",
+            },
         ],
         make: |game, values| {
             let (name, model) = match values.text("model") {
@@ -222,6 +242,13 @@ fn pg_net() -> Kind<KoiKoi> {
             let mut player = NetPlayer::new(&model);
             player.draws = values.text("draws") == Some("yes");
             player.call = optional_calls(values).map(|playouts| CallBySimulation { playouts });
+            let count =
+                |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+            player.look = (count("look") > 0 && !player.draws).then(|| LookAhead {
+                positions: count("look"),
+                turns: count("turns"),
+                prior: values.real("prior").unwrap_or(0.0),
+            });
             Ok(Arc::new(move || Box::new(player.clone())))
         },
     }

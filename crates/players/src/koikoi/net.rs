@@ -1,5 +1,6 @@
 //! The player whose policy is a network.
 
+use super::look_ahead::LookAhead;
 use super::net_model::NetModel;
 use arrayvec::ArrayVec;
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng};
@@ -51,8 +52,9 @@ impl NetPolicy {
         chances
     }
 
-    /// What the round is worth to the seat of the view last asked about.
-    pub fn value(&self) -> f32 {
+    /// What the network says the round is worth to the view's seat.
+    pub fn worth(&mut self, view: &View) -> f32 {
+        self.network.see(&net_inputs(view), &mut self.units);
         self.network.output(&self.units, VALUE_OUTPUT)
     }
 }
@@ -70,14 +72,8 @@ pub(super) fn draw(chances: &[f32], rng: &mut Rng) -> usize {
 }
 
 /// The index of the greatest; of equals the first.
-pub(super) fn likeliest(chances: &[f32]) -> usize {
-    let mut best = 0;
-    for (i, p) in chances.iter().enumerate() {
-        if *p > chances[best] {
-            best = i;
-        }
-    }
-    best
+fn greatest(values: &[f64]) -> usize {
+    (0..values.len()).fold(0, |best, i| if values[i] > values[best] { i } else { best })
 }
 
 /// Plays by a network's policy.
@@ -88,13 +84,16 @@ pub struct NetPlayer {
     pub draws: bool,
     /// Koi-koi decided by random completions instead of the network.
     pub call: Option<CallBySimulation>,
+    /// Whether, and how, it looks ahead before it moves.
+    pub look: Option<LookAhead>,
 }
 
 impl NetPlayer {
-    /// A player by a model: the likeliest move, koi-koi by the network.
+    /// A player by a model: the likeliest move, koi-koi by the network, no
+    /// looking ahead.
     pub fn new(model: &NetModel) -> NetPlayer {
         let policy = NetPolicy::new(model.network.clone());
-        NetPlayer { policy, draws: false, call: None }
+        NetPlayer { policy, draws: false, call: None, look: None }
     }
 }
 
@@ -104,14 +103,24 @@ impl Player<KoiKoi> for NetPlayer {
             return Ok(choice);
         }
         let chances = self.policy.chances(ask.view, ask.legal);
-        let at = if self.draws { draw(&chances, ask.rng) } else { likeliest(&chances) };
+        let mut values: ArrayVec<f64, 8> = chances.iter().map(|p| f64::from(*p)).collect();
+        let mut effort = 1;
+        let at = match self.look {
+            Some(look) if ask.legal.len() > 1 => {
+                effort = u64::from(look.positions);
+                values = self.policy.look_ahead(ask.view, ask.legal, &chances, &look, ask.rng);
+                greatest(&values)
+            }
+            _ if self.draws => draw(&chances, ask.rng),
+            _ => greatest(&values),
+        };
         let Some(mv) = ask.legal.get(at).copied() else {
             return Err(PlayerError("there is no legal move".into()));
         };
-        let moves = ask.legal.iter().zip(&chances);
+        let moves = ask.legal.iter().zip(&values);
         let mut alternatives: Vec<Alternative<Move>> =
-            moves.map(|(mv, p)| Alternative { mv: *mv, value: f64::from(*p), effort: 1 }).collect();
+            moves.map(|(mv, value)| Alternative { mv: *mv, value: *value, effort }).collect();
         alternatives.sort_by(|a, b| b.value.total_cmp(&a.value));
-        Ok(Choice { mv, effort: 1, alternatives })
+        Ok(Choice { mv, effort, alternatives })
     }
 }

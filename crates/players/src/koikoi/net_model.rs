@@ -52,7 +52,11 @@ pub enum NetModelError {
 }
 
 /// The models that come with fuda.
-const SHIPPED: [&[u8]; 0] = [];
+const SHIPPED: [&[u8]; 3] = [
+    include_bytes!("../../../../models/koikoi-pg-net-paper.safetensors"),
+    include_bytes!("../../../../models/koikoi-pg-net-guan.safetensors"),
+    include_bytes!("../../../../models/koikoi-pg-net-nintendo.safetensors"),
+];
 
 impl NetModel {
     /// The model that comes with fuda for these rules.
@@ -112,5 +116,36 @@ impl NetModel {
                 model: self.rules.to_string(),
             }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_shipped_for_every_rule_set() {
+        for (name, _, rules) in Rules::PRESETS {
+            let model = NetModel::shipped(&rules).expect(name);
+            assert_eq!(model.notes["learner"], "koikoi-pg-net");
+            assert_eq!(NetModel::read(&model.write().expect("bytes")).expect("a model"), model);
+        }
+        let other: Rules = "paper+months=4+hand=2+field=2".parse().expect("rules");
+        let message = NetModel::shipped(&other).expect_err("none").to_string();
+        assert!(message.contains("fuda learn koikoi-pg-net --rules"), "{message}");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_a_reason() {
+        let model = NetModel::shipped(&Rules::PAPER).expect("a model");
+        let refused = |notes: &[(&str, &str)]| {
+            let bytes = model.network.to_bytes(notes, &[]).expect("bytes");
+            NetModel::read(&bytes).expect_err("refused").to_string()
+        };
+        assert!(refused(&[("rules", "paper")]).contains("expected features"));
+        let features = ("features", NET_INPUTS_NAME);
+        assert!(refused(&[features, ("rules", "poker")]).contains("expected rules"));
+        assert!(NetModel::read(b"{}").is_err());
+        assert!(model.fits(&Rules::GUAN).expect_err("other").to_string().contains("guan"));
     }
 }

@@ -41,7 +41,7 @@ fn threads_and_interruptions_change_nothing() {
     let other = NetOptions { seed: Seed(6), ..options() };
     let message = NetLearner::resume(other, &bytes).err().expect("refused").to_string();
     assert!(message.contains("seed 6"), "{message}");
-    let model = whole.model().and_then(|m| Ok(m.write().expect("bytes"))).expect("a model");
+    let model = whole.model().map(|m| m.write().expect("bytes")).expect("a model");
     assert!(NetLearner::resume(options(), &model).is_err());
     let read = NetModel::read(&model).expect("a model");
     assert_eq!(read.network, whole.model().expect("a model").network);

@@ -1,0 +1,136 @@
+//! Looking ahead with the network: what its own policy leads to.
+
+use super::net::{Chances, NetPolicy, draw};
+use arrayvec::ArrayVec;
+use fuda_core::{Position as _, Rng, Seat, View as _};
+use fuda_koikoi::{Move, Phase, Position, View};
+
+/// How a player looks ahead: every legal move is tried in the same assumed
+/// positions, both seats go on by the network's policy, and what comes out is
+/// the points of the round, or the network's word on what it is worth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LookAhead {
+    /// How many assumed positions.
+    pub positions: u32,
+    /// After so many of its own turns the network says what the round is
+    /// worth; 0: the round is played to its end.
+    pub turns: u32,
+    /// What a unit of a move's log-probability is worth in points: keeps to
+    /// the policy where looking ahead sees no difference.
+    pub prior: f64,
+}
+
+impl NetPolicy {
+    /// What each legal move is worth: its mean over the assumed positions,
+    /// and what the policy's own word (`chances`) adds.
+    pub fn look_ahead(
+        &mut self,
+        view: &View,
+        legal: &[Move],
+        chances: &Chances,
+        look: &LookAhead,
+        rng: &mut Rng,
+    ) -> ArrayVec<f64, 8> {
+        let round = view.single_round();
+        let mut base = round.assume(rng);
+        let mut sums: ArrayVec<f64, 8> = chances.iter().map(|_| 0.0).collect();
+        let mut scratch = Vec::with_capacity(8);
+        for _ in 0..look.positions {
+            round.assume_into(&mut base, rng);
+            let luck = Rng::new(fuda_core::Seed(rng.bits()));
+            for (sum, mv) in sums.iter_mut().zip(legal) {
+                let mut position = base.clone();
+                position.play_unchecked(view.seat, *mv);
+                // The same luck for every move: only the move makes a difference.
+                let mut luck = luck.clone();
+                *sum += self.outcome(position, view.seat, look.turns, &mut luck, &mut scratch);
+            }
+        }
+        let share = 1.0 / f64::from(look.positions.max(1));
+        let worth = sums.iter().zip(chances);
+        worth.map(|(sum, p)| sum * share + look.prior * f64::from(p.max(1e-6)).ln()).collect()
+    }
+
+    /// Plays on by the policy and gives what a seat gets.
+    fn outcome(
+        &mut self,
+        mut position: Position,
+        seat: Seat,
+        turns: u32,
+        rng: &mut Rng,
+        legal: &mut Vec<Move>,
+    ) -> f64 {
+        let mut left = turns;
+        while let Some(mover) = position.turn().first() {
+            if mover == seat && turns > 0 && position.table().phase == Phase::Play {
+                left -= 1;
+                if left == 0 {
+                    return f64::from(self.worth(&position.view(seat)));
+                }
+            }
+            position.legal_moves(mover, legal);
+            let at = match legal.len() {
+                1 => 0,
+                _ => draw(&self.chances(&position.view(mover), legal), rng),
+            };
+            match legal.get(at) {
+                Some(mv) => position.play_unchecked(mover, *mv),
+                None => break,
+            }
+        }
+        position.scores().and_then(|scores| scores.get(seat.index()).copied()).unwrap_or(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::NetModel;
+    use super::*;
+    use fuda_core::{Game, Purpose, Seed};
+    use fuda_koikoi::{KoiKoi, Rules};
+
+    /// In the last turn of a round only the card on the stock is hidden: the
+    /// worth of the only card is the mean over all cards that may lie there.
+    #[test]
+    fn the_last_turn_is_worth_its_mean() {
+        let model = NetModel::shipped(&Rules::PAPER).expect("a model");
+        let mut policy = NetPolicy::new(model.network);
+        let look = LookAhead { positions: 3_000, turns: 0, prior: 0.0 };
+        let game = KoiKoi::default();
+        let mut checked = 0;
+        for number in 0..200 {
+            let mut rng = Seed(2).stream(Purpose::Sample, &[number]);
+            let mut scratch = Vec::new();
+            let mut position = game.start(&game.deal(&mut rng)).expect("a deal");
+            while let Some(seat) = position.turn().first() {
+                let view = position.view(seat);
+                position.legal_moves(seat, &mut scratch);
+                let last = view.hand.len() == 1 && view.other_hand == 0;
+                if last && view.table.phase == Phase::Play && checked < 3 {
+                    let legal = scratch.clone();
+                    let chances = policy.chances(&view, &legal);
+                    let got = policy.look_ahead(&view, &legal, &chances, &look, &mut rng)[0];
+                    let mut sum = 0.0;
+                    let times = 3_000;
+                    for _ in 0..times {
+                        let mut end = view.assume(&mut rng);
+                        end.play_unchecked(seat, legal[0]);
+                        let mut scratch = Vec::new();
+                        while let Some(seat) = end.turn().first() {
+                            end.legal_moves(seat, &mut scratch);
+                            let at = draw(&policy.chances(&end.view(seat), &scratch), &mut rng);
+                            end.play_unchecked(seat, scratch[at]);
+                        }
+                        sum += end.scores().expect("over")[seat.index()];
+                    }
+                    let mean = sum / f64::from(times);
+                    assert!((got - mean).abs() < 0.4, "{got} {mean}");
+                    checked += 1;
+                }
+                let mv = position.random_move(seat, &mut rng, &mut scratch).expect("a move");
+                position.play_unchecked(seat, mv);
+            }
+        }
+        assert_eq!(checked, 3);
+    }
+}
