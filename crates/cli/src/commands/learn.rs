@@ -44,7 +44,6 @@ fn koikoi_pg(args: &LearnPgArgs) -> Outcome {
         call_playouts: args.calls,
         report_every: (args.episodes / 30).max(1),
         seed: Seed(args.seed),
-        ..PgOptions::default()
     };
     let bar = screen::progress(args.episodes, "episodes");
     let mut curve = Vec::new();
