@@ -58,6 +58,7 @@ mod choice;
 mod discriminant;
 mod error;
 mod extension;
+mod file;
 mod groups;
 mod logistic;
 mod metrics;

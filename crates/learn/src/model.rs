@@ -86,7 +86,7 @@ impl Model {
                 .expect("a tensor has as many bytes as its shape says");
             (*name, view)
         });
-        safetensors::serialize(views, Some(metadata)).expect("tensors of a model fit a file")
+        crate::file::to_bytes(views, metadata).expect("tensors of a model fit a file")
     }
 
     /// Reads a model file, with its metadata.

@@ -103,7 +103,7 @@ fn pairs_are_told_hand_by_hand() {
     assert_eq!(found["sides"][1]["opened"], 0.0, "b1 never claims");
     let text = desk.fuda("mahjong pairs ukeire b1 --deals 1").code(0).out;
     assert!(text.contains("won opened") && text.contains("ukeire"), "{text}");
-    desk.fuda("mahjong pairs ukeire b3").code(2).says("did you mean");
+    desk.fuda("mahjong pairs ukeire tabu3").code(2).says("did you mean");
     desk.fuda("mahjong pairs ukeire b1 --rules none").code(2).says("rules");
     desk.fuda("mahjong pairs ukeire b1 --deals 0").code(2);
 }

@@ -48,7 +48,7 @@ impl SparseNetwork {
             let view = TensorView::new(Dtype::F32, shape.clone(), list).map_err(wrong)?;
             views.push((*name, view));
         }
-        safetensors::serialize(views, Some(metadata)).map_err(wrong)
+        crate::file::to_bytes(views, metadata).map_err(wrong)
     }
 
     /// Reads a model file: the network, its metadata, and the further lists

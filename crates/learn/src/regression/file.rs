@@ -27,7 +27,7 @@ impl RegressionNetwork {
             ("input", TensorView::new(Dtype::F64, shape, &input).map_err(wrong)?),
             ("output", TensorView::new(Dtype::F64, vec![self.hidden + 1], &output).map_err(wrong)?),
         ];
-        safetensors::serialize(views, Some(metadata)).map_err(wrong)
+        crate::file::to_bytes(views, metadata).map_err(wrong)
     }
 
     /// Reads a model file, with its metadata.
