@@ -2,9 +2,9 @@
 //!
 //! | group | places | what |
 //! |---|---|---|
-//! | tiles | 38 | see [`shapes`](super::shapes) |
-//! | melds | 239 | see [`shapes`](super::shapes) |
-//! | candidates | 133 | see [`shapes`](super::shapes) |
+//! | tiles | 38 | see `shapes` |
+//! | melds | 239 | see `shapes` |
+//! | candidates | 133 | see `shapes` |
 //! | state | 6 | shanten; tenpai; dora; tiles beside dora; winning tiles left and their kinds in tenpai |
 //! | rivers | 5,776 | for each face in a seat's river, the own tiles of each face |
 //! | danger | 240 | own rank × attack (one riichi, or worse) × progress (tenpai on five tiles or more, tenpai, not tenpai): tiles of each class of danger |

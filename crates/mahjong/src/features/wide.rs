@@ -3,7 +3,7 @@
 //!
 //! | group | places | what |
 //! |---|---|---|
-//! | shapes | 410 | tiles, melds, candidates: see [`shapes`](super::shapes) |
+//! | shapes | 410 | tiles, melds, candidates: see `shapes` |
 //! | plan | 4 | calls; closed hand; tiles to drop for a half flush, for a full flush |
 //! | state | 6 | shanten; dora; tiles beside dora; dealer; winning tiles left in tenpai; triplets of value honours |
 //! | opponents' calls | 3 × 37 | kinds called; triplets of value honours; whether one suit is shown; calls |
