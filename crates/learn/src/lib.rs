@@ -16,7 +16,7 @@
 //! | [`Sample`] | labelled rows, all or some |
 //! | [`Groups`], [`GroupSample`] | alternatives of which one was chosen, all groups or some |
 //! | [`Learner`] | learns a model from a sample |
-//! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
+//! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`], [`RidgeParams`] | parameters; `check()` makes them a learner |
 //! | [`RankingParams`], [`Ranking`] | a linear support vector machine that ranks the alternatives of groups |
 //! | [`SoftmaxParams`], [`Softmax`] | the same by the likelihood of the choices |
 //! | [`PerceptronParams`], [`Perceptron`] | the averaged perceptron over groups of alternatives |
@@ -71,6 +71,7 @@ pub mod policy_gradient;
 mod ranked;
 mod ranking;
 mod regression;
+mod ridge;
 mod rows;
 mod softmax;
 mod svm;
@@ -95,6 +96,7 @@ pub use policy::{PolicyLayout, PolicyNetwork, PolicyScratch};
 pub use ranked::RankMetrics;
 pub use ranking::{Ranking, RankingParams};
 pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
+pub use ridge::{Ridge, RidgeParams};
 pub use rows::{Row, Rows, Sample};
 pub use softmax::{Softmax, SoftmaxParams, softmax};
 pub use svm::{Svm, SvmLoss, SvmParams};
