@@ -53,6 +53,9 @@ pub enum LearnError {
         /// The label they all carry: 1 or 0.
         label: u8,
     },
+    /// Newton's method was asked to minimise a loss with a corner.
+    #[error("Newton's method needs a smooth loss: L2, not L1")]
+    NotSmooth,
     /// A learner for zeros and ones was given other numbers.
     #[error("row {row}, column {column} is {value}; naive Bayes learns from zeros and ones")]
     NotBinary {

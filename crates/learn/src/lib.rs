@@ -18,6 +18,7 @@
 //! | [`Learner`] | learns a model from a sample |
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`], [`RidgeParams`] | parameters; `check()` makes them a learner |
 //! | [`RankingParams`], [`Ranking`] | a linear support vector machine that ranks the alternatives of groups |
+//! | [`Solver`], [`Objective`], [`minimise`] | coordinate descent or Newton's method; the latter for any smooth convex objective |
 //! | [`SoftmaxParams`], [`Softmax`] | the same by the likelihood of the choices |
 //! | [`PerceptronParams`], [`Perceptron`] | the averaged perceptron over groups of alternatives |
 //! | [`ChoiceParams`], [`ChoiceTrainer`] | a network that learns which alternative is chosen |
@@ -65,6 +66,7 @@ mod metrics;
 mod model;
 mod naive_bayes;
 mod network;
+mod newton;
 mod perceptron;
 mod policy;
 pub mod policy_gradient;
@@ -91,6 +93,7 @@ pub use metrics::{Estimate, Metrics};
 pub use model::{Learner, Linear, Model};
 pub use naive_bayes::{NaiveBayes, NaiveBayesParams};
 pub use network::{Network, NetworkLearner, NetworkParams};
+pub use newton::{Newton, NewtonParams, NewtonStep, Objective, Penalty, minimise};
 pub use perceptron::{AveragedPerceptron, Perceptron, PerceptronParams};
 pub use policy::{PolicyLayout, PolicyNetwork, PolicyScratch};
 pub use ranked::RankMetrics;
@@ -99,6 +102,6 @@ pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
 pub use ridge::{Ridge, RidgeParams};
 pub use rows::{Row, Rows, Sample};
 pub use softmax::{Softmax, SoftmaxParams, softmax};
-pub use svm::{Svm, SvmLoss, SvmParams};
+pub use svm::{Solver, Svm, SvmLoss, SvmParams};
 pub use svmlight::{read_svmlight, write_svmlight};
 pub use validation::{Validation, cross_validate, deal_folds};

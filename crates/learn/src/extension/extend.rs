@@ -27,6 +27,11 @@ impl Extension {
         Extension { maps }
     }
 
+    /// The maps: one number a plain column each.
+    pub fn maps(&self) -> &[Vec<f64>] {
+        &self.maps
+    }
+
     /// How many columns it adds.
     pub fn len(&self) -> usize {
         self.maps.len()

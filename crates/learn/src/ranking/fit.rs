@@ -1,16 +1,28 @@
 use super::Ranking;
-use crate::{Group, GroupSample, LearnError, SvmLoss};
+use crate::{Group, GroupSample, LearnError, NewtonStep, Penalty, Solver, SvmLoss};
 use fuda_core::Purpose;
 
 impl Ranking {
-    /// Learns one weight a column. `done` hears of each pass: how many there
-    /// were, and the largest violation of the optimum it met.
+    /// Learns one weight a column. `done` hears of each pass of coordinate
+    /// descent and each step of Newton's method: how many there were, and how
+    /// far it was from the end, in the measure that `tolerance` is told in.
     pub fn fit(
         &self,
         sample: &GroupSample<'_>,
         mut done: impl FnMut(usize, f64),
     ) -> Result<Vec<f64>, LearnError> {
         sample.check()?;
+        match self.0.solver {
+            Solver::Dual => Ok(self.descend(sample, done)),
+            Solver::Newton => {
+                let start = vec![0.0; sample.columns()];
+                let told = |step: NewtonStep| done(step.step, step.expected);
+                Ok(self.newton(sample, &Penalty::plain(), start, told)?.0)
+            }
+        }
+    }
+
+    fn descend(&self, sample: &GroupSample<'_>, mut done: impl FnMut(usize, f64)) -> Vec<f64> {
         let mut dual = Dual::new(self, sample);
         let mut rng = self.0.seed.stream(Purpose::Training, &[]);
         let all: Vec<u32> =
@@ -40,7 +52,7 @@ impl Ranking {
                 high: if seen.high > 0.0 { seen.high } else { f64::INFINITY },
             };
         }
-        Ok(dual.weights)
+        dual.weights
     }
 }
 

@@ -3,10 +3,11 @@
 //!
 //! Every pair of the chosen alternative and a rival is an example, and what is
 //! minimised is what [`Svm`](crate::Svm) minimises on the differences of all
-//! pairs; but no difference is ever stored, only one multiplier a pair.
+//! pairs; but no difference is ever stored, only one number a pair.
 
 mod fit;
 mod params;
+mod primal;
 #[cfg(test)]
 mod tests;
 

@@ -1,6 +1,9 @@
 use super::RankingParams;
+use super::primal::RankObjective;
+use crate::newton::check_derivatives;
 use crate::testing::{liblinear_objective, random_groups};
-use crate::{Groups, LearnError, Linear, Rows, SvmLoss};
+use crate::{Groups, LearnError, Linear, NewtonParams, Penalty, Rows, Solver, SvmLoss};
+use fuda_core::{Rng, Seed};
 use liblinear::SolverType;
 
 /// The differences of all pairs, as rows of a table.
@@ -106,4 +109,50 @@ fn nothing_to_rank_is_refused() {
     ] {
         assert!(params.check().is_err());
     }
+}
+
+#[test]
+fn newtons_method_finds_what_coordinate_descent_finds() {
+    let groups = random_groups(200, 25, 11);
+    let newton = NewtonParams { tolerance: 1e-12, ..NewtonParams::default() };
+    for c in [0.1, 2.0, 50.0] {
+        let tight = RankingParams {
+            c,
+            newton,
+            tolerance: 1e-7,
+            epochs: 200_000,
+            ..RankingParams::default()
+        };
+        let dual = tight.check().unwrap();
+        let wanted = dual.fit(&groups.all(), |_, _| {}).unwrap();
+        let mut found: Option<Vec<f64>> = None;
+        for threads in [1, 3] {
+            let params = RankingParams { solver: Solver::Newton, threads, ..tight };
+            let weights = params.check().unwrap().fit(&groups.all(), |_, _| {}).unwrap();
+            for (a, b) in weights.iter().zip(&wanted) {
+                assert!((a - b).abs() < 1e-4 * (1.0 + b.abs()), "{c}: {a} {b}");
+            }
+            let (a, b) =
+                (dual.objective(&groups.all(), &weights), dual.objective(&groups.all(), &wanted));
+            assert!((a / b - 1.0).abs() < 1e-8, "{c}: {a} {b}");
+            assert_eq!(*found.get_or_insert(weights.clone()), weights, "threads change nothing");
+        }
+    }
+}
+
+#[test]
+fn the_ranking_objective_has_the_derivatives_it_tells() {
+    let groups = random_groups(30, 8, 5);
+    let (sample, penalty) = (groups.all(), Penalty::plain());
+    let mut objective = RankObjective::new(&sample, &penalty, 1.7, 1);
+    let mut rng = Rng::new(Seed(2));
+    let weights: Vec<f64> = (0..8).map(|_| rng.unit() - 0.5).collect();
+    check_derivatives(&mut objective, &weights);
+}
+
+#[test]
+fn newtons_method_wants_a_smooth_loss() {
+    let params =
+        RankingParams { solver: Solver::Newton, loss: SvmLoss::L1, ..RankingParams::default() };
+    assert!(matches!(params.check(), Err(LearnError::NotSmooth)));
 }

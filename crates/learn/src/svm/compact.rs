@@ -4,7 +4,7 @@
 use crate::rows::Sample;
 
 /// A number of a row.
-pub(super) trait Number: Copy + Into<f64> {
+pub(super) trait Number: Copy + Into<f64> + Sync {
     /// The number, if it has the same value.
     fn exactly(number: f64) -> Option<Self>;
 }
@@ -53,12 +53,17 @@ impl<V: Number> Compact<V> {
         self.signs.len()
     }
 
+    /// The first cell of each row, and one past the last of all.
+    pub fn starts(&self) -> &[usize] {
+        &self.starts
+    }
+
     pub fn sign(&self, row: usize) -> f64 {
         self.signs[row]
     }
 
     #[inline]
-    fn row(&self, row: usize) -> &[(u32, V)] {
+    pub fn row(&self, row: usize) -> &[(u32, V)] {
         &self.cells[self.starts[row]..self.starts[row + 1]]
     }
 

@@ -1,5 +1,5 @@
 use super::compact::{Compact, Number};
-use super::{Svm, SvmLoss};
+use super::{Solver, Svm, SvmLoss};
 use crate::LearnError;
 use crate::model::{Learner, Linear, Model};
 use crate::rows::Sample;
@@ -23,6 +23,13 @@ impl Learner for Svm {
 
 impl Svm {
     fn solve<V: Number>(&self, sample: &Sample<'_>, rows: &Compact<V>) -> Linear {
+        match self.0.solver {
+            Solver::Dual => self.descend(sample, rows),
+            Solver::Newton => self.newton(sample.columns(), rows),
+        }
+    }
+
+    fn descend<V: Number>(&self, sample: &Sample<'_>, rows: &Compact<V>) -> Linear {
         let (upper, diagonal) = match self.0.loss {
             SvmLoss::L1 => (self.0.c, 0.0),
             SvmLoss::L2 => (f64::INFINITY, 0.5 / self.0.c),

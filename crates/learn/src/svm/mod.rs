@@ -1,5 +1,6 @@
 //! A linear support vector machine, by dual coordinate descent with shrinking
-//! (Hsieh, Chang, Lin, Keerthi and Sundararajan 2008).
+//! (Hsieh, Chang, Lin, Keerthi and Sundararajan 2008) or by Newton's method
+//! on the weights: see [`Solver`].
 //!
 //! Minimises `½ |w|² + C · Σ loss`, where the loss of a row is
 //! `max(0, 1 − y·score)` (L1) or its square (L2). The bias is the weight of
@@ -8,7 +9,9 @@
 mod compact;
 mod fit;
 mod params;
+mod primal;
 #[cfg(test)]
 mod tests;
 
-pub use params::{Svm, SvmLoss, SvmParams};
+pub(crate) use params::check_solver;
+pub use params::{Solver, Svm, SvmLoss, SvmParams};
