@@ -360,6 +360,8 @@ The agreement is measured on games that were not learned from.";
 pub enum LearnCommand {
     /// Koi-Koi: a linear policy by policy gradient (the player pg)
     KoikoiPg(LearnPgArgs),
+    /// Othello: an evaluation by mined patterns (alphabeta:eval=mined)
+    OthelloPatterns(mining::LearnPatternsArgs),
     /// Mahjong: a linear evaluation from records (the players eval and svm)
     #[command(after_help = learning::LEARN_MAHJONG_HELP)]
     Mahjong(LearnMahjongArgs),

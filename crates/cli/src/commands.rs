@@ -10,6 +10,7 @@ mod mahjong;
 mod mining;
 mod othello;
 mod pairs;
+mod patterns;
 mod positions;
 pub(crate) mod records;
 mod reproduce;

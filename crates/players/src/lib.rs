@@ -46,7 +46,7 @@ pub use description::{Description, DescriptionError};
 pub use koikoi::koikoi;
 pub use mahjong::learning as mahjong_learning;
 pub use mahjong::{Pairs, PairsError, PairsParams, Side, mahjong, mahjong_study, play_pairs};
-pub use othello::othello;
+pub use othello::{othello, patterns};
 pub use parameter::{Parameter, Range, Values};
 
 /// The policy network of mahjong.
