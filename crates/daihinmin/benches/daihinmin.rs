@@ -16,7 +16,7 @@ fn start(rules: &str, number: u64) -> Position {
 }
 
 /// Uniformly random games from the deal; the pass is one of the moves.
-#[divan::bench(args = ["uecda", "table", "uecda,classes=random"])]
+#[divan::bench(args = ["uecda", "table", "uecda,classes=random"], sample_size = 640)]
 fn random_playouts(bencher: Bencher, rules: &str) {
     let deals: Vec<Position> = (0..64).map(|n| start(rules, n)).collect();
     let mut rng = Seed(2).stream(Purpose::Playout, &[]);
@@ -70,7 +70,7 @@ fn assumptions(bencher: Bencher) {
 
 /// Playouts that follow a learned evaluation (random weights cost the same as
 /// learned ones), from the deal to the end of the game.
-#[divan::bench(args = ["products", "network of 16"])]
+#[divan::bench(args = ["products", "network of 16"], sample_size = 64)]
 fn learned_playouts(bencher: Bencher, kind: &str) {
     let deals: Vec<Position> = (0..64).map(|n| start("uecda", n)).collect();
     let mut rng = Seed(2).stream(Purpose::Playout, &[]);
