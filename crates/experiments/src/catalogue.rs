@@ -91,7 +91,8 @@ mod tests {
     fn settings_fit_their_kinds_and_claims_name_published_values_where_there_are_some() {
         for entry in entries() {
             for size in [Size::Quick, Size::Full] {
-                kinds::check(entry, size).unwrap_or_else(|e| panic!("{size}: {e}"));
+                kinds::check(entry, &entry.settings(size))
+                    .unwrap_or_else(|e| panic!("{size}: {e}"));
             }
             assert!(!entry.text.claims.is_empty(), "{}: nothing is claimed", entry.name);
             let published = entry.published();

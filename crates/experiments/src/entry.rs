@@ -1,6 +1,7 @@
 //! An entry of the catalogue: one table or figure of a paper.
 
 use crate::claim::{Claim, Finding};
+use crate::trouble::Trouble;
 use crate::value::{Measured, Point, Series};
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
@@ -202,6 +203,15 @@ impl Entry {
         settings
     }
 
+    /// The settings of a size with changes laid over them. A change of
+    /// something the entry does not have is an error.
+    pub fn changed(&self, size: Size, changes: &toml::Table) -> Result<toml::Table, String> {
+        let mut settings = self.settings(size);
+        known(&settings, changes, "").map_err(|e| format!("{}: {e}", self.name))?;
+        merge(&mut settings, changes);
+        Ok(settings)
+    }
+
     /// About how many processor seconds a size takes.
     pub fn cost(&self, size: Size) -> f64 {
         match size {
@@ -231,6 +241,38 @@ impl Entry {
             Some(found) => Verdict::of(&self.findings(found), self.text.differs.as_deref()),
         }
     }
+}
+
+/// Reads changes of settings, each a line of TOML such as `deals=200`.
+pub fn read_changes(lines: &[String]) -> Result<toml::Table, Trouble> {
+    toml::from_str(&lines.join("\n")).map_err(|e| {
+        Trouble::Setting(format!(
+            "--set {}: {}; expected a setting and its value as TOML writes them: deals=200, \
+             'sizes=[25, 50]', school.positions=2000",
+            lines.join(" --set "),
+            e.message()
+        ))
+    })
+}
+
+/// Whether a table has all that changes name.
+fn known(settings: &toml::Table, changes: &toml::Table, path: &str) -> Result<(), String> {
+    for (key, value) in changes {
+        match (settings.get(key), value) {
+            (None, _) => {
+                let there: Vec<String> = settings.keys().map(|k| format!("{path}{k}")).collect();
+                return Err(format!(
+                    "there is no setting `{path}{key}` to change; there are {}",
+                    there.join(", ")
+                ));
+            }
+            (Some(toml::Value::Table(inner)), toml::Value::Table(more)) => {
+                known(inner, more, &format!("{path}{key}."))?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Puts values into a table, into tables inside it one by one.

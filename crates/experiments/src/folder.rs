@@ -1,6 +1,7 @@
 //! The folder of a run: what it is a run of, and what is finished.
 
 use crate::entry::{Entry, Size};
+use crate::run::flat;
 use crate::trouble::Trouble;
 use crate::value::Measured;
 use serde::de::DeserializeOwned;
@@ -59,6 +60,9 @@ pub struct EntryResult {
     pub size: Size,
     /// The settings it was measured with.
     pub settings: toml::Table,
+    /// Those of them that were not the size's own.
+    #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
+    pub changes: toml::Table,
     /// The root of all random numbers.
     pub seed: u64,
     /// Where records came from.
@@ -77,6 +81,20 @@ pub struct EntryResult {
     pub seconds: f64,
     /// What came out.
     pub measured: Measured,
+}
+
+impl EntryResult {
+    /// How much was measured, and what of it was not the size's own.
+    pub fn size_in_words(&self) -> String {
+        let changes: Vec<String> = flat(&self.changes)
+            .into_iter()
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
+        match changes.is_empty() {
+            true => format!("size {}", self.size),
+            false => format!("size {} but {}", self.size, changes.join(", ")),
+        }
+    }
 }
 
 /// A folder that holds a run.
@@ -147,17 +165,21 @@ impl RunFolder {
     }
 
     /// The result of an entry, if it is finished. One that was measured with
-    /// other settings than the catalogue's is refused.
-    pub fn result(&self, entry: &Entry, size: Size) -> Result<Option<EntryResult>, Trouble> {
+    /// other settings than these is refused.
+    pub fn result(
+        &self,
+        entry: &Entry,
+        settings: &toml::Table,
+    ) -> Result<Option<EntryResult>, Trouble> {
         let place = Self::place(entry);
         if !self.path.join(&place).exists() {
             return Ok(None);
         }
         let result: EntryResult = self.read(&place)?;
-        if result.entry != entry.name || result.settings != entry.settings(size) {
+        if result.entry != entry.name || result.settings != *settings {
             return Err(Trouble::Folder {
                 folder: self.path.join(place),
-                reason: "was measured with other settings than this version's; remove the file, \
+                reason: "was measured with other settings than this run's; remove the file, \
                          or name another folder"
                     .to_owned(),
             });

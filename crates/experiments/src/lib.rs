@@ -59,7 +59,9 @@ mod verdict;
 pub use catalogue::{choose, entries};
 pub use claim::{Claim, Finding, Rule, Standing};
 pub use context::Context;
-pub use entry::{Cost, Entry, EntryText, PAPERS, Paper, Plot, PublishedText, Shape, Size};
+pub use entry::{
+    Cost, Entry, EntryText, PAPERS, Paper, Plot, PublishedText, Shape, Size, read_changes,
+};
 pub use folder::{EntryResult, Manifest, RunFolder};
 pub use records::Records;
 pub use run::{Progress, Reported, RunOptions, run, stored};

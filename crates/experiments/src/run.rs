@@ -26,6 +26,8 @@ pub struct RunOptions {
     pub out: PathBuf,
     /// Go on with a run that is there.
     pub resume: bool,
+    /// Settings that take the place of those of the size.
+    pub changes: toml::Table,
 }
 
 /// How far a run is.
@@ -72,8 +74,30 @@ impl RunOptions {
         if self.seed.0 != 1 {
             command += &format!(" --seed {}", self.seed.0);
         }
+        for (name, value) in flat(&self.changes) {
+            command += &format!(" --set '{name}={value}'");
+        }
         command
     }
+}
+
+/// Changes as a reader writes them: dotted names and values.
+pub(crate) fn flat(changes: &toml::Table) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for (key, value) in changes {
+        match value {
+            toml::Value::Table(inner) => {
+                let inner = flat(inner).into_iter();
+                all.extend(inner.map(|(name, value)| (format!("{key}.{name}"), value)));
+            }
+            // Plain values and lists are written alike in JSON and TOML.
+            other => {
+                let value = serde_json::to_string(other).unwrap_or_default();
+                all.push((key.clone(), value));
+            }
+        }
+    }
+    all
 }
 
 /// Runs the entries that are not finished yet and gives all of them with
@@ -86,12 +110,18 @@ pub fn run(
     progress: &(dyn Fn(Progress<'_>) + Sync),
 ) -> Result<(RunFolder, Vec<Reported>), Trouble> {
     let RunOptions { size, seed, threads, .. } = *options;
+    let mut all_settings = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let settings = entry.changed(size, &options.changes).map_err(Trouble::Setting)?;
+        kinds::check(entry, &settings).map_err(Trouble::Setting)?;
+        all_settings.push(settings);
+    }
     let records = Records::new(options.records.as_deref(), size, seed, threads)?;
     let manifest = options.manifest(&records);
     let folder = RunFolder::open(&options.out, &manifest, options.resume)?;
     let mut found = Vec::with_capacity(entries.len());
-    for entry in entries {
-        found.push(folder.result(entry, options.size)?);
+    for (entry, settings) in entries.iter().zip(&all_settings) {
+        found.push(folder.result(entry, settings)?);
     }
     let costs: Vec<f64> = entries
         .iter()
@@ -122,12 +152,13 @@ pub fn run(
             progress: &tell,
         };
         let clock = Instant::now();
-        let measured = kinds::run(entry, options.size, &context)
+        let measured = kinds::run(entry, &all_settings[at], &context)
             .map_err(|trouble| trouble.in_entry(&entry.name))?;
         let result = EntryResult {
             entry: entry.name.clone(),
             size: options.size,
-            settings: entry.settings(options.size),
+            settings: std::mem::take(&mut all_settings[at]),
+            changes: options.changes.clone(),
             seed: options.seed.0,
             records: records.describe(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -33,6 +33,9 @@ pub enum Trouble {
     /// Records are missing or cannot be used.
     #[error("{0}")]
     Records(String),
+    /// A changed setting does not fit.
+    #[error("{0}")]
+    Setting(String),
     /// An entry failed.
     #[error("{entry}: {reason}")]
     Entry {

@@ -35,7 +35,7 @@ fn measure(
          claims = [{claims}]\n[quick]\n{settings}\n[full]\n"
     );
     let entry = Entry::read("1/test", &text).unwrap();
-    kinds::check(&entry, Size::Quick).unwrap();
+    kinds::check(&entry, &entry.settings(Size::Quick)).unwrap();
     let home = tempfile::tempdir().unwrap();
     let manifest = Manifest {
         format: Manifest::FORMAT.to_owned(),
@@ -54,7 +54,7 @@ fn measure(
         stop: &AtomicBool::new(false),
         progress: &|_| {},
     };
-    kinds::run(&entry, Size::Quick, &context).unwrap()
+    kinds::run(&entry, &entry.settings(Size::Quick), &context).unwrap()
 }
 
 fn value(found: &Measured, place: &str) -> f64 {

@@ -16,6 +16,7 @@ fn options(out: &Path, resume: bool) -> RunOptions {
         records: None,
         out: out.to_owned(),
         resume,
+        changes: toml::Table::new(),
     }
 }
 
@@ -63,6 +64,31 @@ fn a_run_that_was_stopped_goes_on_and_its_report_stays_the_same() {
     assert!(wrong.contains("other settings"), "{wrong}");
 }
 
+#[test]
+fn a_changed_setting_is_measured_and_told_and_an_unknown_one_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let entries = choose(&names(&["4/fig-6"])).unwrap();
+    let settings = entries[0].settings(Size::Quick);
+    let supports = settings["supports"].as_array().unwrap();
+    let only = supports[..1].to_vec();
+    let go = AtomicBool::new(false);
+    let with = |key: &str, value: toml::Value| {
+        let mut options = options(&home.path().join("run"), false);
+        options.changes.insert(key.to_owned(), value);
+        run(&entries, &options, &go, &|_| {})
+    };
+    let wrong = with("suports", only.clone().into()).unwrap_err().to_string();
+    assert!(wrong.contains("4/fig-6: there is no setting `suports`"), "{wrong}");
+    assert!(wrong.contains("supports"), "{wrong}");
+    with("supports", "many".into()).unwrap_err();
+    assert!(!home.path().join("run").exists(), "nothing is begun with wrong settings");
+    let (_, reported) = with("supports", only.into()).unwrap();
+    let result = reported[0].result.as_ref().unwrap();
+    assert!(result.command.contains(" --set 'supports=["), "{}", result.command);
+    assert_eq!(result.measured.series[0].points.len(), 1);
+    assert!(page(&reported)[1].contains("size quick but supports = ["));
+}
+
 /// An entry with faked values, one for each place of its claims.
 fn faked(values: &[(&str, f64)]) -> Reported {
     let entry = choose(&names(&["1/table-2.3"])).unwrap()[0];
@@ -73,6 +99,7 @@ fn faked(values: &[(&str, f64)]) -> Reported {
         entry: entry.name.clone(),
         size: Size::Full,
         settings: entry.settings(Size::Full),
+        changes: toml::Table::new(),
         seed: 7,
         records: "<none> & such".to_owned(),
         version: "0".to_owned(),

@@ -5,8 +5,8 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::Seed;
 use fuda_experiments::{
-    Entry, PAPERS, Progress, Reported, RunFolder, RunOptions, Size, Trouble, choose, docs, report,
-    run as run_entries,
+    Entry, PAPERS, Progress, Reported, RunFolder, RunOptions, Size, Trouble, choose, docs,
+    read_changes, report, run as run_entries,
 };
 use indicatif::ProgressStyle;
 use serde_json::json;
@@ -33,6 +33,7 @@ pub fn run(args: &ReproduceArgs) -> Outcome {
         records: args.records.clone(),
         out: args.out.clone(),
         resume: args.resume,
+        changes: read_changes(&args.changes).map_err(failed)?,
     };
     // Without a handler Ctrl-C still ends the program; the folder has what is done.
     let _ = ctrlc::set_handler(|| {

@@ -32,6 +32,8 @@ fn entries_are_listed() {
 #[test]
 fn wrong_names_and_folders_are_told() {
     let desk = Desk::new();
+    desk.fuda("reproduce 4/fig-6 --out set --set deals").code(2).says("deals=200");
+    desk.fuda("reproduce 4/fig-6 --out set --set deals=9").code(2).says("no setting `deals`");
     desk.fuda("reproduce 1/tabel-2.1").code(2).says("did you mean `1/table-2.1`?");
     desk.fuda("reproduce 7").code(2).says("there is no entry `7`");
     desk.fuda("reproduce --quick --full").code(2);

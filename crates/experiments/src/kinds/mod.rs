@@ -12,7 +12,7 @@ mod points;
 mod value_network;
 
 use crate::context::Context;
-use crate::entry::{Entry, Size};
+use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::Measured;
 use serde::de::DeserializeOwned;
@@ -79,14 +79,17 @@ fn find(entry: &Entry) -> Result<&'static Kind, String> {
         .ok_or_else(|| format!("{}: there is no kind of experiment `{name}`", entry.name))
 }
 
-/// Whether the settings of an entry fit its kind.
-pub fn check(entry: &Entry, size: Size) -> Result<(), String> {
-    let settings = entry.settings(size);
-    (find(entry)?.check)(settings).map_err(|e| format!("{}: {e}", entry.name))
+/// Whether settings fit the kind of an entry.
+pub fn check(entry: &Entry, settings: &toml::Table) -> Result<(), String> {
+    (find(entry)?.check)(settings.clone()).map_err(|e| format!("{}: {e}", entry.name))
 }
 
-/// Measures an entry.
-pub fn run(entry: &Entry, size: Size, context: &Context<'_>) -> Result<Measured, Trouble> {
+/// Measures an entry with these settings.
+pub fn run(
+    entry: &Entry,
+    settings: &toml::Table,
+    context: &Context<'_>,
+) -> Result<Measured, Trouble> {
     let kind = find(entry).map_err(Trouble::measuring)?;
-    (kind.measure)(entry.settings(size), entry, context)
+    (kind.measure)(settings.clone(), entry, context)
 }

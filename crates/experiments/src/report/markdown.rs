@@ -83,7 +83,7 @@ pub(super) fn standing(standing: Standing) -> &'static str {
 /// On what, where and when it was measured.
 pub(super) fn about(result: &EntryResult) -> String {
     let mut parts: Vec<String> = result.measured.notes.clone();
-    parts.push(format!("size {}, seed {}", result.size, result.seed));
+    parts.push(format!("{}, seed {}", result.size_in_words(), result.seed));
     parts.push(format!("fuda {} ({})", result.version, result.commit));
     parts.push(format!("{}, {:.0} s, {}", day(result.finished), result.seconds, result.machine));
     capital(&parts.join("; ")) + "."
