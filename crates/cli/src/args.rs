@@ -1,6 +1,7 @@
 //! What can be typed.
 
 pub mod contest;
+pub mod forks;
 pub mod koikoi;
 pub mod learn_daihinmin;
 pub mod learning;
@@ -455,6 +456,9 @@ pub enum MahjongCommand {
     /// Two against two over shared deals, told hand by hand
     #[command(after_help = pairs::HELP)]
     Pairs(pairs::PairsArgs),
+    /// What it is worth to decide like one player rather than like another
+    #[command(after_help = forks::HELP)]
+    Forks(forks::ForksArgs),
     /// How far a hand is from complete
     Shanten {
         /// Hands such as `123m 456p 789s 1122z` (quote each, or join without spaces)

@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod contest;
+mod forks;
 mod koikoi;
 mod learn;
 mod learn_daihinmin;

@@ -45,7 +45,10 @@ pub use daihinmin::{daihinmin, learning as daihinmin_learning};
 pub use description::{Description, DescriptionError};
 pub use koikoi::koikoi;
 pub use mahjong::learning as mahjong_learning;
-pub use mahjong::{Pairs, PairsError, PairsParams, Side, mahjong, mahjong_study, play_pairs};
+pub use mahjong::{
+    Forks, ForksParams, HandCount, HandTable, HandTally, HandsError, Pairs, PairsParams, Side,
+    mahjong, mahjong_study, play_forks, play_pairs,
+};
 pub use othello::{othello, patterns};
 pub use parameter::{Parameter, Range, Values};
 
