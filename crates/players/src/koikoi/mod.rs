@@ -8,7 +8,7 @@ pub mod net_learn;
 mod net_model;
 pub mod value;
 
-pub use look_ahead::LookAhead;
+pub use look_ahead::{LookAhead, Tried};
 pub use net::{NET_OUTPUTS, NetPlayer, NetPolicy, VALUE_OUTPUT, output_of};
 pub use net_model::{NetModel, NetModelError};
 
@@ -215,7 +215,7 @@ fn pg_net() -> Kind<KoiKoi> {
             optional_calls_parameter(),
             Parameter {
                 name: "look",
-                default: "32",
+                default: "64",
                 range: Range::Whole(0, 1_000_000),
                 about: "assumed positions in which every move is tried; 0: the policy alone",
             },
