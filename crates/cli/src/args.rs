@@ -7,6 +7,7 @@ pub mod learn_daihinmin;
 pub mod learning;
 pub mod mining;
 pub mod pairs;
+pub mod patterns;
 pub mod reproduce;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
@@ -362,7 +363,11 @@ pub enum LearnCommand {
     /// Koi-Koi: a linear policy by policy gradient (the player pg)
     KoikoiPg(LearnPgArgs),
     /// Othello: an evaluation by mined patterns (alphabeta:eval=mined)
-    OthelloPatterns(mining::LearnPatternsArgs),
+    #[command(after_help = patterns::PATTERNS_HELP)]
+    OthelloPatterns(patterns::LearnPatternsArgs),
+    /// Koi-Koi: a value of after-states by mined patterns (the player linear)
+    #[command(after_help = patterns::PATTERNS_HELP)]
+    KoikoiPatterns(patterns::LearnKoikoiPatternsArgs),
     /// Mahjong: a linear evaluation from records (the players eval and svm)
     #[command(after_help = learning::LEARN_MAHJONG_HELP)]
     Mahjong(LearnMahjongArgs),

@@ -36,6 +36,7 @@ mod daihinmin;
 mod description;
 pub mod koikoi;
 mod mahjong;
+mod mined;
 mod othello;
 mod parameter;
 mod search;

@@ -314,35 +314,3 @@ pub struct OthelloPositionsArgs {
     #[arg(long)]
     pub json: bool,
 }
-
-/// `fuda learn othello-patterns`
-#[derive(Debug, Group)]
-pub struct LearnPatternsArgs {
-    /// Records to learn from, beside self-play
-    #[arg(long, num_args = 1.., value_hint = ValueHint::AnyPath)]
-    pub from: Vec<PathBuf>,
-    /// The most boards a stage of the game
-    #[arg(long, default_value_t = 100_000)]
-    pub rows: usize,
-    /// The most closed patterns a stage is mined for
-    #[arg(long, default_value_t = 60_000)]
-    pub mined: u64,
-    /// The most patterns chosen from them; 0 leaves the raw features alone
-    #[arg(long, default_value_t = 600)]
-    pub chosen: usize,
-    /// Games of self-play
-    #[arg(long, default_value_t = 3_000)]
-    pub self_play: usize,
-    /// All random numbers
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// The model to write
-    #[arg(long, value_hint = ValueHint::FilePath)]
-    pub model: PathBuf,
-    /// Replace the file if it is already there
-    #[arg(long)]
-    pub force: bool,
-    /// Print one JSON object and nothing else
-    #[arg(long)]
-    pub json: bool,
-}

@@ -6,30 +6,25 @@
 //! weights by ridge regression on the final disc difference. A pattern has
 //! the same weight on all sides of the board.
 
+pub use crate::mined::PatternError;
+use crate::mined::mine_and_choose;
 use fuda_core::{Ask, Budget, Game, Player, Position as _, Purpose, Record, Seed};
 use fuda_learn::{LearnError, Linear, RidgeParams, Rows};
-use fuda_mine::{
-    CountGather, Features, Filter, MineError, MineParams, OwnedPattern, Plan, SelectParams, Table,
-    TableError, select,
-};
 use fuda_othello::{
     AlphaBeta, AlphaBetaPlayer, Board, BoardPattern, Othello, PATTERN_FORMAT, PatternModel,
     PatternStage,
 };
 use serde::Serialize;
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-use thiserror::Error;
 
 /// How an evaluation is learned.
 ///
 /// | parameter | meaning | default |
 /// |---|---|---|
 /// | `stages` | the most empty squares of each stage, ascending | 18, 24, 30, 36, 42, 48, 60 |
-/// | `rows` | the most boards a stage | 100,000 |
-/// | `mined` | the most closed patterns a stage is mined for: the support is lowered until there would be more | 60,000 |
-/// | `chosen` | the most patterns chosen from them; 0 leaves raw features alone | 600 |
-/// | `self_play` | games of a shallow search with random moves in between, beside the records | 3,000 |
+/// | `rows` | the most boards a stage | 120,000 |
+/// | `mined` | the most closed patterns a stage is mined for: the support is lowered until there would be more | 100,000 |
+/// | `chosen` | the most patterns chosen from them; 0 leaves raw features alone | 1,000 |
+/// | `self_play` | games of a shallow search with random moves in between, beside the records | 30,000 |
 /// | `penalty` | of the ridge regression | 30 |
 #[derive(Clone, PartialEq, Debug)]
 pub struct PatternParams {
@@ -53,10 +48,10 @@ impl Default for PatternParams {
     fn default() -> PatternParams {
         PatternParams {
             stages: vec![18, 24, 30, 36, 42, 48, 60],
-            rows: 100_000,
-            mined: 60_000,
-            chosen: 600,
-            self_play: 3_000,
+            rows: 120_000,
+            mined: 100_000,
+            chosen: 1_000,
+            self_play: 30_000,
             penalty: 30.0,
             seed: Seed(1),
         }
@@ -84,23 +79,6 @@ pub struct StageReport {
     pub patterns: f64,
 }
 
-/// Why nothing was learned.
-#[derive(Debug, Error)]
-pub enum PatternError {
-    /// No game of the records comes to its end.
-    #[error("there is no finished game to learn from")]
-    NoGames,
-    /// Boards make no table.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// Mining was not possible.
-    #[error(transparent)]
-    Mine(#[from] MineError),
-    /// Learning was not possible.
-    #[error(transparent)]
-    Learn(#[from] LearnError),
-}
-
 /// A board with the final difference for its mover.
 type Judged = (Board, i32);
 
@@ -115,7 +93,7 @@ pub fn learn_patterns(
     games.truncate(params.rows.saturating_sub(params.self_play));
     games.extend((0..params.self_play as u64).map(|game| self_play(params.seed, game)));
     if games.is_empty() {
-        return Err(PatternError::NoGames);
+        return Err(PatternError::Nothing("no finished game".into()));
     }
     params.seed.stream(Purpose::Sample, &[1]).shuffle(&mut games);
     let mut stages = Vec::new();
@@ -215,11 +193,13 @@ fn learn_stage(
     let mut patterns = raw.clone();
     let (mut min_support, mut mined) = (0, 0);
     if params.chosen > 0 {
-        let found;
-        (min_support, found) = mine(&train, params.mined)?;
-        mined = found.1.len();
-        let (table, found) = found;
-        patterns.extend(choose(&table, &found, params.chosen));
+        let rows = train.iter().map(|(board, _)| BoardPattern::features(*board)).collect();
+        // A draw is not a win: it counts for the other side.
+        let labels = train.iter().map(|&(_, score)| score > 0).collect();
+        let found = mine_and_choose(rows, labels, params.mined, params.chosen)?;
+        (min_support, mined) = (found.support, found.mined);
+        let chosen = found.chosen.iter().map(|items| BoardPattern::from_features(items));
+        patterns.extend(chosen.map(first_image));
         patterns.sort_unstable();
         patterns.dedup();
     }
@@ -253,64 +233,6 @@ fn raw_features() -> Vec<BoardPattern> {
         .collect();
     all.sort_unstable();
     all
-}
-
-type Mined = (Table, Vec<OwnedPattern>);
-
-/// The patterns at the lowest support that gives no more than `most`.
-fn mine(boards: &[Judged], most: u64) -> Result<(u32, Mined), PatternError> {
-    let mut rows: Vec<Vec<u32>> =
-        boards.iter().map(|(board, _)| BoardPattern::features(*board)).collect();
-    // What holds on most boards (a square that is hardly ever filled yet)
-    // tells little, and all sets of such squares would be frequent.
-    let mut often = [0usize; BoardPattern::FEATURES as usize];
-    rows.iter().flatten().for_each(|&item| often[item as usize] += 1);
-    for row in &mut rows {
-        row.retain(|&item| often[item as usize] * 2 <= boards.len());
-    }
-    // A draw is not a win: it counts for the other side.
-    let labels = boards.iter().map(|&(_, score)| score > 0).collect();
-    let table = Table::new(rows.iter().map(Vec::as_slice), Some(labels))?;
-    let enough = |support: u32| -> Result<bool, MineError> {
-        let plan = Plan::new(&table, &MineParams::new(support))?;
-        let stop = |progress: fuda_mine::Progress| match progress.found > most {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
-        match plan.run(NonZeroUsize::MIN, &CountGather::default(), &stop) {
-            Ok(found) => Ok(found <= most),
-            Err(MineError::Stopped) => Ok(false),
-            Err(error) => Err(error),
-        }
-    };
-    let mut support = (table.rows() as u32).max(1);
-    loop {
-        let lower = support * 17 / 20;
-        if lower == 0 || lower == support || !enough(lower)? {
-            break;
-        }
-        support = lower;
-    }
-    let mut found = Vec::new();
-    let filter = Filter { min_gain: Some(LEAST_GAIN), ..Filter::default() };
-    Plan::new(&table, &MineParams { filter, ..MineParams::new(support) })?.run_all(&mut found);
-    Ok((support, (table, found)))
-}
-
-/// Patterns that tell less of the winner (bits) are not looked at.
-const LEAST_GAIN: f64 = 1e-4;
-
-fn choose(table: &Table, found: &[OwnedPattern], most: usize) -> Vec<BoardPattern> {
-    let items = Features::of_items(table);
-    let columns: Vec<Vec<u32>> = found
-        .iter()
-        .map(|pattern| pattern.items.iter().filter_map(|&item| table.column(item)).collect())
-        .collect();
-    let mut features = items.empty_like();
-    features.push_meets(&items, &columns);
-    let chosen = select(&features, &SelectParams { most, ..SelectParams::default() });
-    let pattern = |feature: usize| first_image(BoardPattern::from_features(&found[feature].items));
-    chosen.into_iter().map(|chosen| pattern(chosen.feature)).collect()
 }
 
 /// The image that stands for a pattern and all of its images.
@@ -376,6 +298,6 @@ mod tests {
         let ready = PatternEvaluation::new(&model).unwrap();
         assert_eq!(ready.evaluate(Board::START), ready.evaluate(Board::START.symmetries()[5]));
         let none = PatternParams { self_play: 0, ..params };
-        assert!(matches!(learn_patterns(&[], &none, |_| {}), Err(PatternError::NoGames)));
+        assert!(matches!(learn_patterns(&[], &none, |_| {}), Err(PatternError::Nothing(_))));
     }
 }
