@@ -282,20 +282,23 @@ impl Search {
                     on[lane] = 0.0;
                 }
             }
-            for at in 0..self.direction.len() {
+            let vectors = self.direction.iter_mut().zip(&mut self.rest);
+            for ((direction, rest), (along, curved)) in
+                vectors.zip(self.along.iter().zip(&self.curved))
+            {
                 for lane in 0..LANES {
-                    self.direction[at][lane] += steps[lane] * self.along[at][lane];
-                    self.rest[at][lane] -= steps[lane] * self.curved[at][lane];
+                    direction[lane] += steps[lane] * along[lane];
+                    rest[lane] -= steps[lane] * curved[lane];
                 }
             }
             let new = self.size();
             let turn: Lanes = std::array::from_fn(|lane| (new[lane] / size[lane]) as f32);
             size = new;
-            for at in 0..self.along.len() {
+            let vectors = self.rest.iter().zip(&self.diagonal);
+            for (along, (rest, diagonal)) in self.along.iter_mut().zip(vectors) {
                 for lane in 0..LANES {
-                    let scaled = self.rest[at][lane] / self.diagonal[at][lane];
-                    let next = scaled + turn[lane] * self.along[at][lane];
-                    self.along[at][lane] = if on[lane] > 0.0 { next } else { 0.0 };
+                    let next = rest[lane] / diagonal[lane] + turn[lane] * along[lane];
+                    along[lane] = if on[lane] > 0.0 { next } else { 0.0 };
                 }
             }
         }

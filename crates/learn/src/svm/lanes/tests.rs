@@ -89,6 +89,6 @@ fn long_numbers_are_kept() {
     let (rows, labels) = random_sample(80, 6, 2);
     let sample = Sample::new(&rows, &labels).unwrap();
     let svm = SvmParams::default();
-    let found = svm.check().unwrap().fit_many(&[sample.clone()], 2, &|_| {}).unwrap();
+    let found = svm.check().unwrap().fit_many(std::slice::from_ref(&sample), 2, &|_| {}).unwrap();
     assert_eq!(found, [alone(svm, &sample)]);
 }
