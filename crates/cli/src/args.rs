@@ -1,11 +1,13 @@
 //! What can be typed.
 
 pub mod contest;
+pub mod forks;
 pub mod koikoi;
 pub mod learn_daihinmin;
 pub mod learning;
 pub mod mining;
 pub mod pairs;
+pub mod patterns;
 pub mod reproduce;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
@@ -360,6 +362,12 @@ The agreement is measured on games that were not learned from.";
 pub enum LearnCommand {
     /// Koi-Koi: a linear policy by policy gradient (the player pg)
     KoikoiPg(LearnPgArgs),
+    /// Othello: an evaluation by mined patterns (alphabeta:eval=mined)
+    #[command(after_help = patterns::PATTERNS_HELP)]
+    OthelloPatterns(patterns::LearnPatternsArgs),
+    /// Koi-Koi: a value of after-states by mined patterns (the player linear)
+    #[command(after_help = patterns::PATTERNS_HELP)]
+    KoikoiPatterns(patterns::LearnKoikoiPatternsArgs),
     /// Mahjong: a linear evaluation from records (the players eval and svm)
     #[command(after_help = learning::LEARN_MAHJONG_HELP)]
     Mahjong(LearnMahjongArgs),
@@ -453,6 +461,9 @@ pub enum MahjongCommand {
     /// Two against two over shared deals, told hand by hand
     #[command(after_help = pairs::HELP)]
     Pairs(pairs::PairsArgs),
+    /// What it is worth to decide like one player rather than like another
+    #[command(after_help = forks::HELP)]
+    Forks(forks::ForksArgs),
     /// How far a hand is from complete
     Shanten {
         /// Hands such as `123m 456p 789s 1122z` (quote each, or join without spaces)

@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod contest;
+mod forks;
 mod koikoi;
 mod learn;
 mod learn_daihinmin;
@@ -10,6 +11,7 @@ mod mahjong;
 mod mining;
 mod othello;
 mod pairs;
+mod patterns;
 mod positions;
 pub(crate) mod records;
 mod reproduce;

@@ -4,7 +4,8 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use fuda_core::{Game, Position as _, Purpose, Seat, Seed, View as _};
 use fuda_daihinmin::features::{ALL, PRODUCTS};
-use fuda_daihinmin::{Daihinmin, Deal, Evaluation, Playouts, Policy, Position};
+use fuda_daihinmin::wire::{Host, HostOptions, JoinOptions, join};
+use fuda_daihinmin::{Daihinmin, Deal, Evaluation, Greedy, Playouts, Policy, Position};
 
 fn main() {
     divan::main();
@@ -16,7 +17,7 @@ fn start(rules: &str, number: u64) -> Position {
 }
 
 /// Uniformly random games from the deal; the pass is one of the moves.
-#[divan::bench(args = ["uecda", "table", "uecda,classes=random"])]
+#[divan::bench(args = ["uecda", "table", "uecda,classes=random"], sample_size = 640)]
 fn random_playouts(bencher: Bencher, rules: &str) {
     let deals: Vec<Position> = (0..64).map(|n| start(rules, n)).collect();
     let mut rng = Seed(2).stream(Purpose::Playout, &[]);
@@ -70,7 +71,7 @@ fn assumptions(bencher: Bencher) {
 
 /// Playouts that follow a learned evaluation (random weights cost the same as
 /// learned ones), from the deal to the end of the game.
-#[divan::bench(args = ["products", "network of 16"])]
+#[divan::bench(args = ["products", "network of 16"], sample_size = 64)]
 fn learned_playouts(bencher: Bencher, kind: &str) {
     let deals: Vec<Position> = (0..64).map(|n| start("uecda", n)).collect();
     let mut rng = Seed(2).stream(Purpose::Playout, &[]);
@@ -84,5 +85,26 @@ fn learned_playouts(bencher: Bencher, kind: &str) {
     bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
         at = (at + 1) % deals.len();
         playouts.play(deals[at].clone(), &mut rng)
+    });
+}
+
+/// Games a second of our host with five clients of ours over loopback, all in
+/// this process.
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn hosted_games(bencher: Bencher) {
+    const GAMES: u32 = 100;
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
+        let options =
+            HostOptions { port: 0, games: GAMES, seed: Seed(1), ..HostOptions::default() };
+        let host = Host::bind(options).unwrap();
+        let port = host.address().unwrap().port();
+        let client = |n| {
+            let options = JoinOptions { port, seed: Seed(n), ..JoinOptions::default() };
+            std::thread::spawn(move || join(&options, &mut Greedy, &mut |_| {}).unwrap())
+        };
+        let clients: Vec<_> = (0..5).map(client).collect();
+        let report = host.run(Vec::new(), None, &mut |_| {}).unwrap();
+        clients.into_iter().for_each(|client| assert_eq!(client.join().unwrap().refused, 0));
+        report.games
     });
 }

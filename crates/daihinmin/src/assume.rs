@@ -37,11 +37,10 @@ struct PoorPartner {
     gifts: usize,
     /// The gift, where the seat was told.
     gift: Option<Cards>,
-    /// Cards that may have been the gift: all that this seat had to choose
-    /// from when it gave.
-    had: Cards,
-    /// The strongest card the partner is known to have kept, as gift order.
-    kept: Option<u8>,
+    /// Cards that may have been the gift, strongest first, each with all that
+    /// are weaker: of those this seat had to choose from when it gave. None
+    /// where the partner is known to have kept something stronger.
+    had: ArrayVec<(Card, Option<Cards>), 64>,
 }
 
 /// What is public, with the view's own hand; other hands are left empty.
@@ -149,8 +148,7 @@ impl Assumer {
                 seat: poor,
                 gifts: self.base.rules.gifts(mine),
                 gift: view.received,
-                had: view.hand.or(view.played(view.seat)).or(view.given),
-                kept: stayed.iter().map(Card::gift_order).max(),
+                had: may_have_given(view.hand.or(view.played(view.seat)).or(view.given), stayed),
             });
         } else if let Some(rich_class) = (self.base.rules.players - 1).checked_sub(mine)
             && let Some((rich, _)) = self.base.pair(rich_class)
@@ -249,23 +247,34 @@ impl Assumer {
     }
 }
 
+/// The cards of `had`, strongest first, with all weaker cards unless one that
+/// `stayed` is stronger.
+fn may_have_given(had: Cards, stayed: Cards) -> ArrayVec<(Card, Option<Cards>), 64> {
+    let mut cards: ArrayVec<Card, 64> = had.iter().collect();
+    cards.sort_unstable_by_key(|card| std::cmp::Reverse(card.gift_order()));
+    let kept = stayed.iter().map(Card::gift_order).max();
+    let fits = |card: Card| kept.is_none_or(|kept| kept < card.gift_order());
+    cards.into_iter().map(|card| (card, fits(card).then(|| card.weaker()))).collect()
+}
+
 impl PoorPartner {
     /// Draws what the gift was, each gift as often as there are hands that
     /// would have led to it. `None` when no gift fits.
     fn draw_gift(&self, pool: &[Card], need: usize, rng: &mut Rng) -> Option<Cards> {
-        let weaker = |order: u8| pool.iter().filter(|card| card.gift_order() < order).count();
-        let mut had: ArrayVec<Card, 64> = self.had.iter().collect();
-        had.sort_unstable_by_key(|card| std::cmp::Reverse(card.gift_order()));
+        let pool = pool.iter().fold(Cards::NONE, |all, card| all.or(card.bit()));
         // The weakest card of the gift decides what may have been kept; the
         // other one is any stronger card.
         let mut weights: ArrayVec<f64, 64> = ArrayVec::new();
-        for (stronger, card) in had.iter().enumerate() {
-            let order = card.gift_order();
-            let fits = self.kept.is_none_or(|kept| kept < order) && stronger + 1 >= self.gifts;
+        let mut total = 0.0;
+        for (stronger, (_, weaker)) in self.had.iter().enumerate() {
             let ways = if self.gifts == 2 { stronger as f64 } else { 1.0 };
-            weights.push(if fits { ways * choose(weaker(order), need) } else { 0.0 });
+            let hands = match weaker {
+                Some(weaker) if stronger + 1 >= self.gifts => choose(pool.and(*weaker).len(), need),
+                _ => 0.0,
+            };
+            total += ways * hands;
+            weights.push(ways * hands);
         }
-        let total: f64 = weights.iter().sum();
         if total <= 0.0 {
             return None;
         }
@@ -280,9 +289,9 @@ impl PoorPartner {
                 at -= weight;
             }
         }
-        let mut gift = had[weakest].bit();
+        let mut gift = self.had[weakest].0.bit();
         if self.gifts == 2 {
-            gift = gift.or(had[rng.below(weakest as u32) as usize].bit());
+            gift = gift.or(self.had[rng.below(weakest as u32) as usize].0.bit());
         }
         Some(gift)
     }
@@ -297,11 +306,11 @@ impl PoorPartner {
         needs: &mut [usize; MOST_PLAYERS],
         rng: &mut Rng,
     ) -> bool {
-        let weakest = gift.iter().map(Card::gift_order).min().unwrap_or(0);
+        let weaker = gift.iter().fold(Cards::ALL, |all, card| all.and(card.weaker()));
         // Cards it may have go to the front.
         let mut allowed = 0;
         for i in 0..pool.len() {
-            if pool[i].gift_order() < weakest {
+            if weaker.contains(pool[i]) {
                 pool.swap(i, allowed);
                 allowed += 1;
             }
@@ -320,11 +329,24 @@ impl PoorPartner {
 
 /// In how many ways `k` of `n` things can be chosen.
 fn choose(n: usize, k: usize) -> f64 {
-    if k > n {
-        return 0.0;
-    }
-    (0..k).fold(1.0, |ways, i| ways * (n - i) as f64 / (i + 1) as f64)
+    CHOOSE.get(n).and_then(|row| row.get(k)).copied().unwrap_or(0.0)
 }
+
+/// More cards than there are, and more than a hand can be short of.
+const CHOOSE: [[f64; 32]; 64] = {
+    let mut table = [[0.0; 32]; 64];
+    let mut n = 0;
+    while n < 64 {
+        table[n][0] = 1.0;
+        let mut k = 1;
+        while n > 0 && k < 32 {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
 
 /// A position that agrees with the view, all equally likely.
 pub(crate) fn evenly(view: &View, rng: &mut Rng) -> Position {

@@ -60,16 +60,19 @@ impl Card {
     }
 
     /// Whether it is the joker.
+    #[inline]
     pub fn is_joker(self) -> bool {
         self == Card::JOKER
     }
 
     /// The suit, 0 spades to 3 clubs; `None` for the joker.
+    #[inline]
     pub fn suit(self) -> Option<u8> {
         (!self.is_joker()).then_some(self.0 / 16)
     }
 
     /// The column, 1 for the 3 to 13 for the 2; `None` for the joker.
+    #[inline]
     pub fn column(self) -> Option<u8> {
         (!self.is_joker()).then_some(self.0 % 16)
     }
@@ -80,8 +83,16 @@ impl Card {
         if self.is_joker() { u8::MAX } else { self.0 % 16 * 4 + (3 - self.0 / 16) }
     }
 
+    /// All cards that come after this one in the order of forced gifts.
+    pub(crate) fn weaker(self) -> Cards {
+        let (Some(suit), Some(column)) = (self.suit(), self.column()) else {
+            return Cards::ALL.plain();
+        };
+        Cards::columns(THREE, column - 1).or(Cards::of_column(column, !1 << suit & 15))
+    }
+
     /// The set of this card alone.
-    #[inline]
+    #[inline(always)]
     pub fn bit(self) -> Cards {
         Cards(1 << self.0)
     }
@@ -135,19 +146,19 @@ impl Cards {
     pub const ALL: Cards = Cards(PLAIN | JOKER_BIT);
 
     /// How many cards are in the set.
-    #[inline]
+    #[inline(always)]
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether the set is empty.
-    #[inline]
+    #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether a card is in the set.
-    #[inline]
+    #[inline(always)]
     pub fn contains(self, card: Card) -> bool {
         self.0 & card.bit().0 != 0
     }
@@ -159,37 +170,37 @@ impl Cards {
     }
 
     /// Whether the joker is in the set.
-    #[inline]
+    #[inline(always)]
     pub fn has_joker(self) -> bool {
         self.0 & JOKER_BIT != 0
     }
 
     /// The set without the joker.
-    #[inline]
+    #[inline(always)]
     pub fn plain(self) -> Cards {
         Cards(self.0 & !JOKER_BIT)
     }
 
     /// The cards of either set.
-    #[inline]
+    #[inline(always)]
     pub fn or(self, other: Cards) -> Cards {
         Cards(self.0 | other.0)
     }
 
     /// The cards of both sets.
-    #[inline]
+    #[inline(always)]
     pub fn and(self, other: Cards) -> Cards {
         Cards(self.0 & other.0)
     }
 
     /// The cards of this set that are not in the other.
-    #[inline]
+    #[inline(always)]
     pub fn without(self, other: Cards) -> Cards {
         Cards(self.0 & !other.0)
     }
 
     /// The plain cards of columns `from` to `to`, both included.
-    #[inline]
+    #[inline(always)]
     pub fn columns(from: u8, to: u8) -> Cards {
         if from > to {
             return Cards::NONE;
@@ -199,32 +210,32 @@ impl Cards {
     }
 
     /// The plain cards of the suits of a mask (bit 0 spades … bit 3 clubs).
-    #[inline]
+    #[inline(always)]
     pub fn suits(mask: u8) -> Cards {
         Cards(SCATTER[usize::from(mask & 15)] * 0x3ffe)
     }
 
     /// The suits present at a column, as a mask.
-    #[inline]
+    #[inline(always)]
     pub fn suits_at(self, column: u8) -> u8 {
         let lanes = (self.0 >> column) & LANES;
         ((lanes.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48) & 15) as u8
     }
 
     /// The cards of one column in the suits of a mask.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of_column(column: u8, suits: u8) -> Cards {
         Cards(SCATTER[usize::from(suits & 15)] << column)
     }
 
     /// The columns of one suit as bits 1 to 13.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn lane(self, suit: u8) -> u16 {
         (self.0 >> (16 * u32::from(suit))) as u16 & 0x3ffe
     }
 
     /// The columns at which any suit has a card, as bits 1 to 13.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn any_lane(self) -> u16 {
         self.lane(0) | self.lane(1) | self.lane(2) | self.lane(3)
     }
@@ -242,7 +253,7 @@ impl Cards {
     }
 
     /// The `n`-th card in bit order, counted from 0.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn nth(self, n: u32) -> Option<Card> {
         let mut left = self.0;
         for _ in 0..n {
@@ -335,6 +346,14 @@ impl<'de> Deserialize<'de> for Cards {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn weaker_cards_come_later_in_the_order_of_gifts() {
+        for card in Cards::ALL.iter() {
+            let later = |other: &Card| other.gift_order() < card.gift_order();
+            assert_eq!(card.weaker(), Cards::ALL.iter().filter(later).collect(), "{card}");
+        }
+    }
 
     #[test]
     fn texts_go_both_ways() {

@@ -57,6 +57,46 @@ pub struct Situation {
     rules: Rules,
 }
 
+/// A move as its features see it: one number for each group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    /// By how much it is stronger than the table, 1 to 5; 0 says nothing.
+    pub above: u8,
+    /// 0 for one card to 3 for four and more.
+    pub size: u8,
+    /// The rank from 0, 13 to 16 for the joker and its answer; 17 for a pass.
+    pub rank: u8,
+    pub turns: u8,
+    pub locks: u8,
+    pub clears: u8,
+    /// Pass, single, group, sequence.
+    pub kind: u8,
+}
+
+impl Shape {
+    /// How many values a rank may have.
+    pub const RANKS: usize = 18;
+    const PASS: Shape =
+        Shape { above: 0, size: 0, rank: 17, turns: 0, locks: 0, clears: 0, kind: 0 };
+
+    /// One feature of each group in order; [`OF_MOVE`] where none of
+    /// a group is on.
+    #[inline(always)]
+    pub fn features(self) -> [u8; 7] {
+        let [above, size, rank, turns, locks, clears, kind] = MOVE_STARTS;
+        const NONE: u8 = OF_MOVE as u8;
+        [
+            if self.above > 0 { above + self.above - 1 } else { NONE },
+            if self.size > 0 { size + self.size - 1 } else { NONE },
+            if self.rank < 17 { rank + self.rank } else { NONE },
+            turns + self.turns,
+            locks + self.locks,
+            clears + self.clears,
+            kind + self.kind,
+        ]
+    }
+}
+
 /// The features that are on, as rising numbers.
 pub type Active<const N: usize> = ArrayVec<u8, N>;
 
@@ -73,9 +113,8 @@ impl Situation {
     /// What the seat to move sees of a state of five players.
     #[inline(always)]
     pub(crate) fn of_state(state: &State) -> Situation {
-        let played = state.played.iter().fold(Cards::NONE, |all, cards| all.or(*cards));
         let hand = state.hands[usize::from(state.turn)];
-        let unseen = state.rules.deck().without(played).without(hand);
+        let unseen = state.in_hands().without(hand);
         Situation::new(state, state.turn, state.hands.map(|h| h.len() as u8), hand, unseen)
     }
 
@@ -121,15 +160,10 @@ impl Situation {
         self.rules.eight && meld.has_eight()
     }
 
-    /// The features of the move that are on, each below [`OF_MOVE`].
+    /// What the features say of a play; a pass is none.
     #[inline(always)]
-    pub fn of_move(&self, mv: Move) -> Active<8> {
-        let [above_at, size_at, rank_at, turns_at, locks_at, clears_at, kind_at] = MOVE_STARTS;
-        let mut on = Active::new();
-        let Some(meld) = mv.meld() else {
-            on.extend([turns_at, locks_at, clears_at, kind_at]);
-            return on;
-        };
+    pub(crate) fn shape(&self, meld: Option<Meld>) -> Shape {
+        let Some(meld) = meld else { return Shape::PASS };
         let cut = self.table.is_some_and(Meld::is_single_joker);
         let turned = u8::from(self.revolution);
         let rank = match (cut, meld.is_single_joker()) {
@@ -137,22 +171,30 @@ impl Situation {
             (false, true) => 13 + turned,
             (false, false) => rank(meld),
         };
-        if let Some(table) = self.table.filter(|_| rank < 13) {
-            on.push(above_at + above(self.revolution, meld, table));
+        let above = match self.table {
+            Some(table) if rank < 13 => 1 + above(self.revolution, meld, table),
+            _ => 0,
+        };
+        let kind = match meld.kind {
+            Kind::Single => 1,
+            Kind::Group => 2,
+            Kind::Sequence => 3,
+        };
+        Shape {
+            above,
+            size: meld.size.clamp(1, 4) - 1,
+            rank,
+            turns: self.turns(meld).into(),
+            locks: self.locks(meld).into(),
+            clears: self.clears(meld).into(),
+            kind,
         }
-        if meld.size >= 2 {
-            on.push(size_at + meld.size.min(4) - 2);
-        }
-        on.push(rank_at + rank);
-        on.push(turns_at + u8::from(self.turns(meld)));
-        on.push(locks_at + u8::from(self.locks(meld)));
-        on.push(clears_at + u8::from(self.clears(meld)));
-        on.push(match meld.kind {
-            Kind::Single => kind_at + 1,
-            Kind::Group => kind_at + 2,
-            Kind::Sequence => kind_at + 3,
-        });
-        on
+    }
+
+    /// The features of the move that are on, each below [`OF_MOVE`].
+    pub fn of_move(&self, mv: Move) -> Active<8> {
+        let on = self.shape(mv.meld()).features();
+        on.into_iter().filter(|&i| usize::from(i) < OF_MOVE).collect()
     }
 
     /// The features of the position that are on, each below [`OF_POSITION`];

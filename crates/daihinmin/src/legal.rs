@@ -85,7 +85,7 @@ impl State {
     }
 
     /// The plain cards that beat a single on the table.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn beating_singles(&self, plain: Cards, table: Meld) -> Cards {
         if table.is_single_joker() {
             let cut = if self.rules.spade3 { Card::SPADE_THREE.bit() } else { Cards::NONE };
@@ -96,8 +96,8 @@ impl State {
     }
 
     /// All plain cards of ranks stronger than a single or group.
-    #[inline]
-    fn stronger_columns(&self, table: Meld) -> Cards {
+    #[inline(always)]
+    pub(crate) fn stronger_columns(&self, table: Meld) -> Cards {
         if self.revolution {
             Cards::columns(1, table.low.saturating_sub(1))
         } else {
@@ -180,7 +180,12 @@ fn sequences(
     joker: bool,
     moves: &mut Vec<Move>,
 ) {
-    if lane.count_ones() + u32::from(joker) < 3 {
+    // Three in a row; or two of three, and the joker.
+    let near = match joker {
+        true => lane & (lane >> 1 | lane >> 2),
+        false => lane & lane >> 1 & lane >> 2,
+    };
+    if near == 0 {
         return;
     }
     for low in from..=to {

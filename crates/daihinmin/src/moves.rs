@@ -49,7 +49,7 @@ impl Move {
 
     /// Cards played. The joker belongs to `cards` exactly when it stands for
     /// something; this function sees to it.
-    #[inline]
+    #[inline(always)]
     pub fn play(cards: Cards, joker: Joker) -> Move {
         let cards = match joker {
             Joker::None => cards.plain(),
@@ -89,7 +89,7 @@ impl Move {
     }
 
     /// What was played; `None` for a pass, a gift, or cards that make no play.
-    #[inline]
+    #[inline(always)]
     pub fn meld(self) -> Option<Meld> {
         if self.act == Act::Play { Meld::of(self.cards.plain(), self.joker) } else { None }
     }
@@ -127,7 +127,7 @@ impl Meld {
     pub const JOKER: u8 = 15;
 
     /// What these cards are, or `None` when they make no play.
-    #[inline]
+    #[inline(always)]
     pub fn of(plain: Cards, joker: Joker) -> Option<Meld> {
         let count = plain.len() as u8;
         if count == 0 {
@@ -149,6 +149,7 @@ impl Meld {
         }
     }
 
+    #[inline(always)]
     fn of_one_column(plain: Cards, joker: Joker, count: u8, column: u8) -> Option<Meld> {
         let mut suits = plain.suits_at(column);
         let size = match joker {

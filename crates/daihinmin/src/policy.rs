@@ -2,9 +2,8 @@
 
 use crate::Position;
 use crate::evaluate::Evaluation;
-use crate::features::Situation;
 use crate::moves::Move;
-use crate::random::Passes;
+use crate::random::{Passes, quick};
 use crate::state::{Stage, State};
 use fuda_core::{PerSeat, Position as _, Rng};
 
@@ -17,11 +16,22 @@ pub struct Policy {
 
 /// How chances follow from evaluations.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Draw {
+pub(crate) enum Draw {
     /// The chance falls by this factor from each move to the next best.
     Rank(f64),
     /// The chance is the exponential of the evaluation times this.
     Softmax(f32),
+}
+
+impl Draw {
+    /// A place by scores, which are used up.
+    #[inline(always)]
+    pub fn place(self, scores: &mut [f32], rng: &mut Rng) -> usize {
+        match self {
+            Draw::Rank(alpha) => nth_best(scores, draw_place(alpha, scores.len(), rng)),
+            Draw::Softmax(scale) => draw_softmax(scores, scale, rng),
+        }
+    }
 }
 
 /// Room for listing and weighing moves, used again and again.
@@ -49,45 +59,12 @@ impl Policy {
     pub(crate) fn evaluation(&self) -> &Evaluation {
         &self.evaluation
     }
-
-    /// A move for the seat to move of a state of five players. A leader does
-    /// not pass; gifts are drawn evenly.
-    #[inline(always)]
-    pub(crate) fn draw(&self, state: &State, rng: &mut Rng, scratch: &mut Scratch) -> Move {
-        if state.stage != Stage::Play {
-            return state.random_move(rng, Passes::OnlyWhenForced, &mut scratch.moves);
-        }
-        list(state, &mut scratch.moves);
-        if let [only] = scratch.moves[..] {
-            return only;
-        }
-        let situation = Situation::of_state(state);
-        self.evaluation.scores(&situation, &scratch.moves, &mut scratch.scores);
-        let drawn = match self.draw {
-            Draw::Rank(alpha) => {
-                let place = draw_place(alpha, scratch.moves.len(), rng);
-                nth_best(&mut scratch.scores, place)
-            }
-            Draw::Softmax(scale) => draw_softmax(&mut scratch.scores, scale, rng),
-        };
-        scratch.moves.get(drawn).copied().unwrap_or(Move::PASS)
-    }
-}
-
-/// Whether the processor counts bits and adds eight numbers at a time.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-pub(crate) fn quick() -> bool {
-    is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
 }
 
 impl Policy {
     /// Plays a state of five players until it is over, or until a seat of
-    /// `until` (as bits) has finished.
+    /// `until` (as bits) has finished. A leader does not pass; gifts are drawn
+    /// evenly.
     pub(crate) fn play_out(
         &self,
         state: &mut State,
@@ -104,17 +81,18 @@ impl Policy {
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
     fn play_out_quickly(&self, state: &mut State, until: u8, rng: &mut Rng, scratch: &mut Scratch) {
         self.play_out_here(state, until, rng, scratch);
     }
 
     #[inline(always)]
     fn play_out_here(&self, state: &mut State, until: u8, rng: &mut Rng, scratch: &mut Scratch) {
-        while state.stage != Stage::Over && state.out & until == 0 {
-            let mv = self.draw(state, rng, scratch);
+        while matches!(state.stage, Stage::Gift(_)) {
+            let mv = state.random_move(rng, Passes::OnlyWhenForced, &mut scratch.moves);
             state.make(mv);
         }
+        self.evaluation.play_out(self.draw, state, until, rng, scratch);
     }
 }
 
@@ -173,10 +151,21 @@ pub(crate) fn exponentials(scores: &mut [f32], scale: f32) -> f32 {
     let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for score in scores {
-        *score = ((*score - most) * scale).exp();
+        *score = exp((*score - most) * scale);
         sum += *score;
     }
     sum
+}
+
+/// The exponential of a number that is not above 0, to within two parts in
+/// 10,000: a power of two times a polynomial for the rest.
+#[inline(always)]
+fn exp(x: f32) -> f32 {
+    let twos = (x * std::f32::consts::LOG2_E).max(-100.0);
+    let whole = twos.floor();
+    let part = twos - whole;
+    let near = 1.0 + part * (0.695424 + part * (0.226308 + part * 0.078268));
+    near * f32::from_bits(((whole as i32 + 127) as u32) << 23)
 }
 
 /// Draws a place by scores, which are used up.
@@ -245,6 +234,15 @@ mod tests {
             let wanted = f64::from((2.0 * score).exp() / total);
             assert!((count / f64::from(rounds) - wanted).abs() < 0.006);
         }
+    }
+
+    #[test]
+    fn the_quick_exponential_is_near() {
+        for step in 0..=3_000 {
+            let x = step as f32 / -100.0;
+            assert!((exp(x) / x.exp() - 1.0).abs() < 2e-4, "{x}: {} {}", exp(x), x.exp());
+        }
+        assert!(exp(-1e30) < 1e-29 && exp(f32::NEG_INFINITY) < 1e-29);
     }
 
     #[test]

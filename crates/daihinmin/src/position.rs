@@ -136,7 +136,7 @@ impl fuda_core::Position for Position {
 
     /// Plays to the end; the random moves are not added to the history.
     fn random_playout(&mut self, rng: &mut Rng, scratch: &mut Vec<Move>) -> PerSeat<f64> {
-        self.state.random_playout(rng, Passes::AsLegal, scratch);
+        self.state.random_playout(0, rng, Passes::AsLegal, scratch);
         self.scores().unwrap_or_default()
     }
 }

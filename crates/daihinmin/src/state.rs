@@ -156,14 +156,20 @@ impl State {
         };
     }
 
+    /// All cards that are still held.
+    #[inline(always)]
+    pub fn in_hands(&self) -> Cards {
+        self.hands.iter().fold(Cards::NONE, |all, hand| all.or(*hand))
+    }
+
     /// The seats that have not finished.
-    #[inline]
+    #[inline(always)]
     pub fn alive(&self) -> u8 {
         ((1u16 << self.rules.players) - 1) as u8 & !self.out
     }
 
     /// The next seat of a mask in playing order, after a seat.
-    #[inline]
+    #[inline(always)]
     fn next_of(&self, mask: u8, after: u8) -> u8 {
         let n = u32::from(self.rules.players);
         let twice = u32::from(mask) | u32::from(mask) << n;
@@ -176,9 +182,15 @@ impl State {
     /// is legal.
     #[inline]
     pub fn make(&mut self, mv: Move) {
+        self.make_known(mv, mv.meld());
+    }
+
+    /// The same for whoever knows already what the cards are.
+    #[inline(always)]
+    pub fn make_known(&mut self, mv: Move, meld: Option<Meld>) {
         match self.stage {
             Stage::Gift(class) => self.make_gift(class, mv.cards()),
-            Stage::Play => match mv.meld() {
+            Stage::Play => match meld {
                 Some(meld) => self.make_play(mv, meld),
                 None => self.make_pass(),
             },
@@ -202,7 +214,7 @@ impl State {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn make_play(&mut self, mv: Move, meld: Meld) {
         let seat = usize::from(self.turn);
         let cards = mv.cards();
@@ -232,13 +244,13 @@ impl State {
     /// Whether the suits are locked once this lies on the table. A single
     /// joker ends a lock; nothing but the three of spades, which needs no
     /// suit, answers it.
-    #[inline]
+    #[inline(always)]
     pub fn locked_by(&self, meld: Meld) -> bool {
         let same = self.table.is_some_and(|under| under.suits == meld.suits);
         !meld.is_single_joker() && (self.locked || self.rules.lock && same)
     }
 
-    #[inline]
+    #[inline(always)]
     fn make_pass(&mut self) {
         self.passed |= 1 << self.turn;
         self.streak += 1;
@@ -250,7 +262,7 @@ impl State {
     }
 
     /// Passes the turn on, or clears the table when nobody is left to ask.
-    #[inline]
+    #[inline(always)]
     fn go_on(&mut self) {
         let mut waiting = self.alive() & !self.passed;
         if !self.rules.own_pass && self.table.is_some() {
@@ -264,6 +276,7 @@ impl State {
     }
 
     /// Empties the table; the last to play leads, or the next after it.
+    #[inline(always)]
     fn clear(&mut self) {
         self.table = None;
         self.locked = false;

@@ -1,7 +1,7 @@
 //! Client and server over real sockets, good clients and bad ones.
 
 use fuda_core::formats::{Format, RecordFile, Verification};
-use fuda_core::{Ask, Choice, Player, PlayerError, RandomPlayer, Seed};
+use fuda_core::{Ask, Choice, Player, PlayerError, RandomPlayer, Seat, Seed};
 use fuda_daihinmin::formats::UecdaLog;
 use fuda_daihinmin::wire::{
     Host, HostEvent, HostOptions, HostReport, HouseGuest, JoinOptions, JoinReport, Table, Version,
@@ -306,6 +306,36 @@ impl Player<Daihinmin> for Miser {
         }
         Greedy.choose(ask)
     }
+}
+
+/// Plays each play once more as soon as it is asked again.
+#[derive(Default)]
+struct Again(Option<Move>);
+
+impl Player<Daihinmin> for Again {
+    fn choose(&mut self, ask: Ask<'_, Daihinmin>) -> Result<Choice<Move>, PlayerError> {
+        if let Some(played) = self.0.take() {
+            return Ok(Choice::from(played));
+        }
+        let choice = Greedy.choose(ask)?;
+        self.0 = Some(choice.mv).filter(|mv| mv.meld().is_some());
+        Ok(choice)
+    }
+
+    fn begin(&mut self, _seat: Seat) {
+        self.0 = None;
+    }
+}
+
+#[test]
+fn cards_already_played_are_refused() {
+    let played = survives(4, |port| {
+        let report = client(port, Version::V20070, Box::new(Again::default()));
+        assert_eq!(report.games, 4);
+        assert!(report.refused > 4, "{report:?}");
+    });
+    assert!(played.report.refused > 4);
+    assert!(gone(&played.events).is_empty());
 }
 
 #[test]

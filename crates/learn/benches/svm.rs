@@ -43,7 +43,12 @@ fn generate() -> (Vec<Vec<(u32, f64)>>, Vec<bool>) {
 }
 
 /// LIBLINEAR's weights and the time it took.
-fn liblinear(cells: &[Vec<(u32, f64)>], labels: &[bool], tolerance: f64) -> (Linear, Duration) {
+fn liblinear(
+    cells: &[Vec<(u32, f64)>],
+    labels: &[bool],
+    solver: SolverType,
+    tolerance: f64,
+) -> (Linear, Duration) {
     let features: Vec<Vec<(u32, f64)>> =
         cells.iter().map(|row| row.iter().map(|&(c, v)| (c + 1, v)).collect()).collect();
     let targets = labels.iter().map(|&label| if label { 1.0 } else { -1.0 }).collect();
@@ -52,7 +57,7 @@ fn liblinear(cells: &[Vec<(u32, f64)>], labels: &[bool], tolerance: f64) -> (Lin
     builder.problem().input_data(input);
     builder
         .parameters()
-        .solver_type(SolverType::L2R_L2LOSS_SVC_DUAL)
+        .solver_type(solver)
         .stopping_criterion(tolerance)
         .constraints_violation_cost(1.0);
     let start = Instant::now();
@@ -71,18 +76,22 @@ fn main() {
     let rows = Rows::sparse(COLUMNS as usize, cells.iter().map(Vec::as_slice)).expect("rows");
     let sample = Sample::new(&rows, &labels).expect("a label a row");
     println!("{ROWS} x {COLUMNS} rows, {CELLS} non-zeros each, L2 loss, C = 1, no constant");
-    for tolerance in [0.1, 0.01] {
-        let (peer, peer_time) = liblinear(&cells, &labels, tolerance);
-        let plain = SvmParams { tolerance, bias: 0.0, ..SvmParams::default() };
+    // Both solvers of the peer, each with its usual tolerance.
+    for (name, solver, tolerance) in [
+        ("dual", SolverType::L2R_L2LOSS_SVC_DUAL, 0.1),
+        ("primal", SolverType::L2R_L2LOSS_SVC, 0.01),
+    ] {
+        let (peer, peer_time) = liblinear(&cells, &labels, solver, tolerance);
+        let plain = SvmParams { bias: 0.0, ..SvmParams::default() };
         let wanted = plain.check().expect("good").objective(&sample, &peer);
-        println!("LIBLINEAR, tolerance {tolerance}: {peer_time:.2?}, objective {wanted:.3}");
-        let newton = NewtonParams { tolerance: tolerance / 100.0, ..NewtonParams::default() };
+        println!("LIBLINEAR, {name}: {peer_time:.2?}, objective {wanted:.3}");
+        let newton = NewtonParams { tolerance: 1e-3, ..NewtonParams::default() };
         let newton = SvmParams { solver: Solver::Newton, newton, ..plain };
-        for (name, params) in [
-            ("coordinate descent, 1 thread", plain),
+        let same = (name == "dual").then_some(("coordinate descent, 1 thread", plain));
+        for (name, params) in same.into_iter().chain([
             ("Newton's method, 1 thread", newton),
             ("Newton's method, 2 threads", SvmParams { threads: 2, ..newton }),
-        ] {
+        ]) {
             let svm = params.check().expect("good");
             let start = Instant::now();
             let Ok(Model::Linear(ours)) = svm.fit(&sample) else { panic!("a linear model") };

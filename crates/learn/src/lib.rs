@@ -16,7 +16,7 @@
 //! | [`Sample`] | labelled rows, all or some |
 //! | [`Groups`], [`GroupSample`] | alternatives of which one was chosen, all groups or some |
 //! | [`Learner`] | learns a model from a sample |
-//! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`] | parameters; `check()` makes them a learner |
+//! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`], [`RidgeParams`] | parameters; `check()` makes them a learner |
 //! | [`RankingParams`], [`Ranking`] | a linear support vector machine that ranks the alternatives of groups |
 //! | [`Solver`], [`Objective`], [`minimise`] | coordinate descent or Newton's method; the latter for any smooth convex objective |
 //! | [`SoftmaxParams`], [`Softmax`] | the same by the likelihood of the choices |
@@ -73,6 +73,7 @@ pub mod policy_gradient;
 mod ranked;
 mod ranking;
 mod regression;
+mod ridge;
 mod rows;
 mod softmax;
 mod svm;
@@ -98,6 +99,7 @@ pub use policy::{PolicyLayout, PolicyNetwork, PolicyScratch};
 pub use ranked::RankMetrics;
 pub use ranking::{Ranking, RankingParams};
 pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
+pub use ridge::{Ridge, RidgeParams};
 pub use rows::{Row, Rows, Sample};
 pub use softmax::{Softmax, SoftmaxParams, softmax};
 pub use svm::{Solver, Svm, SvmLoss, SvmParams};

@@ -1,8 +1,10 @@
 //! Alpha-beta search of the evaluation, deepened step by step.
 
 use crate::Board;
-use crate::eval::evaluate;
+use crate::PatternEvaluation;
+use crate::eval;
 use crate::solver::order::{Candidates, Guide};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// A value beyond every value.
@@ -23,8 +25,30 @@ struct Entry {
 const EMPTY: Entry =
     Entry { board: Board { own: 0, opp: 0 }, lower: -BEYOND, upper: BEYOND, depth: 0, best: 64 };
 
+/// What judges the boards at the end of a search.
+#[derive(Clone, Default)]
+pub(crate) enum Evaluation {
+    /// Mobility, corners, stable discs.
+    #[default]
+    Plain,
+    /// Patterns and their worth.
+    Patterns(Arc<PatternEvaluation>),
+}
+
+impl Evaluation {
+    /// The value of a board for the side to move, in hundredths of a disc.
+    #[inline]
+    pub(crate) fn evaluate(&self, board: Board) -> i32 {
+        match self {
+            Evaluation::Plain => eval::evaluate(board),
+            Evaluation::Patterns(patterns) => patterns.evaluate(board),
+        }
+    }
+}
+
 /// A search with its memory and its limits.
 pub(crate) struct Midgame {
+    evaluation: Evaluation,
     table: Vec<Entry>,
     pub nodes: u64,
     node_limit: u64,
@@ -37,6 +61,7 @@ impl Midgame {
     /// A search with `2^bits` remembered positions.
     pub fn new(bits: u32, node_limit: Option<u64>, deadline: Option<Instant>) -> Midgame {
         Midgame {
+            evaluation: Evaluation::default(),
             table: vec![EMPTY; 1 << bits],
             nodes: 0,
             node_limit: node_limit.unwrap_or(u64::MAX),
@@ -44,6 +69,11 @@ impl Midgame {
             stopped: false,
             next_look: 0,
         }
+    }
+
+    /// The same search with another evaluation.
+    pub fn with_evaluation(self, evaluation: Evaluation) -> Midgame {
+        Midgame { evaluation, ..self }
     }
 
     fn slot(&self, board: Board) -> usize {
@@ -72,7 +102,7 @@ impl Midgame {
     fn search(&mut self, board: Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         if depth == 0 {
-            return evaluate(board);
+            return self.evaluation.evaluate(board);
         }
         if self.out_of_limits() {
             return alpha;
@@ -81,7 +111,7 @@ impl Midgame {
         if legal == 0 {
             // A pass costs no depth: the same side's next move is as far away.
             return match board.passed().moves() {
-                0 => evaluate(board),
+                0 => self.evaluation.evaluate(board),
                 _ => -self.search(board.passed(), depth, -beta, -alpha),
             };
         }
@@ -138,7 +168,7 @@ mod tests {
     fn plain(board: Board, depth: u32) -> i32 {
         let mut legal = board.moves();
         if depth == 0 || legal == 0 && board.passed().moves() == 0 {
-            return evaluate(board);
+            return eval::evaluate(board);
         }
         if legal == 0 {
             return -plain(board.passed(), depth);

@@ -1,9 +1,10 @@
 //! Players of Othello beyond the random one.
 
-use crate::midgame::Midgame;
+use crate::midgame::{Evaluation, Midgame};
 use crate::solver::table_bits;
-use crate::{Board, Mode, Move, Othello, Position, Solver, SolverOptions, eval};
+use crate::{Board, Mode, Move, Othello, PatternEvaluation, Position, Solver, SolverOptions, eval};
 use fuda_core::{Alternative, Ask, Budget, Choice, Player, PlayerError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Takes the move that turns the most discs now; ties at random.
@@ -85,13 +86,22 @@ const NODES_A_SECOND: f64 = 2e7;
 #[derive(Default)]
 pub struct AlphaBetaPlayer {
     settings: AlphaBeta,
+    evaluation: Evaluation,
     solver: Option<Solver>,
 }
 
 impl AlphaBetaPlayer {
     /// A player with these settings.
     pub fn new(settings: AlphaBeta) -> AlphaBetaPlayer {
-        AlphaBetaPlayer { settings, solver: None }
+        AlphaBetaPlayer { settings, ..AlphaBetaPlayer::default() }
+    }
+
+    /// A player that judges boards by patterns.
+    pub fn with_patterns(settings: AlphaBeta, patterns: Arc<PatternEvaluation>) -> AlphaBetaPlayer {
+        AlphaBetaPlayer {
+            evaluation: Evaluation::Patterns(patterns),
+            ..AlphaBetaPlayer::new(settings)
+        }
     }
 
     /// Every move's exact score, if the budget allows.
@@ -143,9 +153,10 @@ impl AlphaBetaPlayer {
         // One ply is always looked at, whatever the budget.
         let mut best: Vec<_> = legal
             .iter()
-            .map(|&mv| Alternative { mv, value: -value_now(after(board, mv)), effort: 1 })
+            .map(|&mv| Alternative { mv, value: -self.value_now(after(board, mv)), effort: 1 })
             .collect();
-        let mut search = Midgame::new(bits, limits.nodes, limits.deadline);
+        let mut search = Midgame::new(bits, limits.nodes, limits.deadline)
+            .with_evaluation(self.evaluation.clone());
         for depth in 2..=self.settings.depth.clamp(1, 60) {
             best.sort_by(|a, b| b.value.total_cmp(&a.value));
             let mut deeper = Vec::with_capacity(best.len());
@@ -164,14 +175,14 @@ impl AlphaBetaPlayer {
         }
         best
     }
+
+    fn value_now(&self, board: Board) -> f64 {
+        in_discs(self.evaluation.evaluate(board))
+    }
 }
 
 fn in_discs(value: i32) -> f64 {
     f64::from(value) / f64::from(eval::DISC)
-}
-
-fn value_now(board: Board) -> f64 {
-    in_discs(eval::evaluate(board))
 }
 
 fn after(board: Board, mv: Move) -> Board {

@@ -1,9 +1,9 @@
 //! Searches of mahjong beside bare random playouts of the engine.
 //!
-//! `cargo bench -p fuda-players` first prints the ratios: an iteration of UCT
-//! beside a bare playout, two threads beside one (both by the time of the
-//! threads' own work, so that other work on the machine does not count), and
-//! the memory of a tree of a million nodes.
+//! `cargo bench -p fuda-players --bench mahjong` first prints the ratios: an
+//! iteration of UCT beside a bare playout to the end of the hand, two threads
+//! beside one (by the processor's time as well as by the clock, which other
+//! work on the machine disturbs), and the memory of a tree of a million nodes.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -14,7 +14,7 @@ use fuda_players::mahjong;
 use std::hint::black_box;
 use std::time::Instant;
 
-const LOOPS: u64 = 2_000;
+const LOOPS: u64 = 4_000;
 const RUNS: u64 = 200;
 
 fn main() {
@@ -22,32 +22,33 @@ fn main() {
     let mut pair = player(&format!("uct:loops={LOOPS},trees=2"));
     let mut two = player(&format!("uct:loops={LOOPS},trees=2,threads=2"));
     // Rounds of all in turn, so that whatever else the machine does hits all.
-    let rounds: Vec<[f64; 4]> = (0..31)
+    let rounds: Vec<[Cost; 4]> = (0..41)
         .map(|_| {
             [
-                seconds(playouts),
-                seconds(|| search(&mut *one)),
-                seconds(|| search(&mut *pair)),
-                seconds(|| search(&mut *two)),
+                cost(playouts),
+                cost(|| search(&mut *one)),
+                cost(|| search(&mut *pair)),
+                cost(|| search(&mut *two)),
             ]
         })
         .collect();
-    let median = |value: &dyn Fn(&[f64; 4]) -> f64| {
-        let mut values: Vec<f64> = rounds.iter().map(value).collect();
-        values.sort_by(f64::total_cmp);
-        values[values.len() / 2]
-    };
-    // The quickest round of each is the one least disturbed.
-    let least = |i: usize| rounds.iter().map(|r| r[i]).fold(f64::INFINITY, f64::min);
+    let processor = |i: usize| rounds.iter().map(|r| r[i].processor).sum::<f64>();
+    let all = (LOOPS * rounds.len() as u64) as f64;
     println!(
         "mahjong, eighth discard: {:.0} bare random playouts/s, {:.0} UCT iterations/s; \
-         one iteration costs {:.2} playouts (median of {} rounds); \
-         two threads are {:.2} times as fast as one (best rounds)",
-        LOOPS as f64 / least(0),
-        LOOPS as f64 / least(1),
-        median(&|r| r[1] / r[0]),
+         one iteration costs {:.2} playouts (processor time, {} rounds)",
+        all / processor(0),
+        all / processor(1),
+        processor(1) / processor(0),
         rounds.len(),
+    );
+    // The quickest round of each is the one least disturbed.
+    let least = |i: usize| rounds.iter().map(|r| r[i].wall).fold(f64::INFINITY, f64::min);
+    println!(
+        "two threads: {:.2} times the speed of one by the clock (best rounds); \
+         {:.2} times on two free cores, by processor time",
         least(2) / least(3),
+        2.0 * processor(2) / processor(3),
     );
     if let Some((nodes, bytes)) = memory() {
         println!(
@@ -59,10 +60,25 @@ fn main() {
     divan::main();
 }
 
-fn seconds(work: impl FnOnce()) -> f64 {
-    let clock = Instant::now();
+/// Seconds by the clock, and of the processor in all threads.
+struct Cost {
+    wall: f64,
+    processor: f64,
+}
+
+fn cost(work: impl FnOnce()) -> Cost {
+    let (clock, before) = (Instant::now(), processor_seconds());
     work();
-    clock.elapsed().as_secs_f64()
+    Cost { wall: clock.elapsed().as_secs_f64(), processor: processor_seconds() - before }
+}
+
+/// Processor seconds of this process so far, as Linux counts them.
+fn processor_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    let ticks = |field: usize| after_name.split_whitespace().nth(field)?.parse::<f64>().ok();
+    // User and system time, in hundredths of a second.
+    ticks(11).zip(ticks(12)).map_or(f64::NAN, |(user, system)| (user + system) / 100.0)
 }
 
 /// A discard after eight others.
@@ -105,14 +121,13 @@ fn search(player: &mut dyn Player<Mahjong>) {
 
 /// Random moves to the end of the hand, without any search.
 fn playouts() {
-    let (position, _) = early();
+    let (mut position, _) = early();
+    position.end_with_hand();
     let mut rng = Seed(3).stream(Purpose::Playout, &[]);
     let mut scratch = Vec::new();
     for _ in 0..LOOPS {
         let mut position = position.clone();
-        let hand = position.table().hand_number;
-        while position.table().hand_number == hand
-            && let Some(seat) = position.turn().first()
+        while let Some(seat) = position.turn().first()
             && let Some(mv) = position.random_move(seat, &mut rng, &mut scratch)
         {
             position.play_unchecked(seat, mv);
@@ -130,8 +145,8 @@ fn memory() -> Option<(u64, f64)> {
         Some(4096.0 * pages)
     };
     let before = resident()?;
-    // An iteration makes more than ten nodes, so the tree fills up.
-    let mut full = player("uct:loops=200000,max-nodes=1000000");
+    // An iteration makes about four nodes, so the tree fills up.
+    let mut full = player("uct:loops=400000,max-nodes=1000000");
     search(&mut *full);
     let after = resident()?;
     black_box(full);
@@ -143,7 +158,7 @@ fn bare_playouts(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(LOOPS)).bench(playouts);
 }
 
-#[divan::bench(sample_count = 10, args = ["uct:loops=2000", "uct:loops=2000,rave=100", "uct+:loops=2000", "mc:playouts=2000"])]
+#[divan::bench(sample_count = 10, args = ["uct:loops=4000", "uct:loops=4000,rave=100", "uct+:loops=4000,least=0", "mc:playouts=4000"])]
 fn iterations(bencher: Bencher<'_, '_>, description: &str) {
     let mut player = player(description);
     bencher.counter(ItemsCount::new(LOOPS)).bench_local(|| search(&mut *player));

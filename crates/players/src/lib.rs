@@ -36,6 +36,7 @@ mod daihinmin;
 mod description;
 pub mod koikoi;
 mod mahjong;
+mod mined;
 mod othello;
 mod parameter;
 mod search;
@@ -45,8 +46,11 @@ pub use daihinmin::{daihinmin, learning as daihinmin_learning};
 pub use description::{Description, DescriptionError};
 pub use koikoi::koikoi;
 pub use mahjong::learning as mahjong_learning;
-pub use mahjong::{Pairs, PairsError, PairsParams, Side, mahjong, mahjong_study, play_pairs};
-pub use othello::othello;
+pub use mahjong::{
+    Forks, ForksParams, HandCount, HandTable, HandTally, HandsError, Pairs, PairsParams, Side,
+    mahjong, mahjong_study, play_forks, play_pairs,
+};
+pub use othello::{othello, patterns};
 pub use parameter::{Parameter, Range, Values};
 
 /// The policy network of mahjong.

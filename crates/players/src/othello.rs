@@ -1,9 +1,11 @@
 //! The players of Othello.
 
+pub mod patterns;
+
 use crate::parameter::{Parameter, Range};
 use crate::search;
 use crate::{Catalogue, Kind};
-use fuda_othello::{AlphaBeta, AlphaBetaPlayer, Greedy, Othello};
+use fuda_othello::{AlphaBeta, AlphaBetaPlayer, Greedy, Othello, PatternEvaluation};
 use fuda_search::{FlatMonteCarloPlayer, UctPlayer, Uniform, WithReward, win_share};
 use std::sync::Arc;
 
@@ -38,6 +40,20 @@ fn alphabeta() -> Kind<Othello> {
                 range: Range::Whole(0, 30),
                 about: "empty squares from which on the end is solved exactly",
             },
+            Parameter {
+                name: "eval",
+                default: "plain",
+                range: Range::OneOf(&["plain", "mined", "raw"]),
+                about: "what judges a board: mobility, corners and stable discs; mined patterns; \
+                        the raw features they are mined from",
+            },
+            Parameter {
+                name: "model",
+                default: "",
+                range: Range::Text,
+                about: "a file of `fuda learn othello-patterns` for eval=mined; off is the model \
+                        that comes with the program",
+            },
         ],
         make: |_, values| {
             let base = AlphaBeta::default();
@@ -46,9 +62,34 @@ fn alphabeta() -> Kind<Othello> {
                 depth: small("depth").unwrap_or(base.depth),
                 exact: small("exact").unwrap_or(base.exact),
             };
-            Ok(Arc::new(move || Box::new(AlphaBetaPlayer::new(settings))))
+            let patterns = match (values.text("eval"), values.text("model")) {
+                (Some("mined"), Some(file)) => of_file(file)?,
+                (_, Some(_)) => return Err("a model needs eval=mined".into()),
+                (Some("mined"), None) => of_bytes("the shipped model", MINED)?,
+                (Some("raw"), None) => of_bytes("the shipped model", RAW)?,
+                _ => return Ok(Arc::new(move || Box::new(AlphaBetaPlayer::new(settings)))),
+            };
+            Ok(Arc::new(move || {
+                Box::new(AlphaBetaPlayer::with_patterns(settings, Arc::clone(&patterns)))
+            }))
         },
     }
+}
+
+/// Weights of mined patterns, and of the raw features alone.
+const MINED: &[u8] = include_bytes!("../../../models/othello-mined.json");
+const RAW: &[u8] = include_bytes!("../../../models/othello-raw.json");
+
+fn of_file(file: &str) -> Result<Arc<PatternEvaluation>, String> {
+    let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+    of_bytes(file, &bytes)
+}
+
+fn of_bytes(name: &str, bytes: &[u8]) -> Result<Arc<PatternEvaluation>, String> {
+    let model = serde_json::from_slice(bytes)
+        .map_err(|error| format!("{name}: this is no pattern model: {error}"))?;
+    let ready = PatternEvaluation::new(&model).map_err(|error| format!("{name}: {error}"))?;
+    Ok(Arc::new(ready))
 }
 
 fn uct() -> Kind<Othello> {
@@ -90,5 +131,30 @@ fn mc() -> Kind<Othello> {
                 Box::new(FlatMonteCarloPlayer::new(&game, flat, guide))
             }))
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shipped_models_fit_and_broken_ones_are_refused_with_a_reason() {
+        for model in [MINED, RAW] {
+            of_bytes("shipped", model).unwrap();
+        }
+        let text = String::from_utf8(MINED.to_vec()).unwrap();
+        let refused = |text: &str| of_bytes("m.json", text.as_bytes()).unwrap_err();
+        for cut in [0, 1, text.len() / 2, text.len() - 1] {
+            assert!(refused(&text[..cut]).starts_with("m.json: this is no pattern model: "));
+        }
+        let nan = text.replacen("\"bias\":", "\"bias\":NaN,\"was\":", 1);
+        assert!(refused(&nan).contains("this is no pattern model"));
+        let older = text.replacen("patterns 1", "patterns 0", 1);
+        assert_eq!(
+            refused(&older),
+            "m.json: its format is `fuda-othello-patterns 0`, expected `fuda-othello-patterns 1`"
+        );
+        assert!(of_file("/nowhere/m.json").unwrap_err().starts_with("/nowhere/m.json: "));
     }
 }

@@ -22,7 +22,7 @@ const PLAYERS: &[&str] = &[
     "net",
     "uct:loops=40,prior=net",
     "uct+:loops=20",
-    "uct+:loops=20,prior=net",
+    "uct+:loops=20,prior=eval",
     "uct+:loops=20,width=2,fold=no,weigh=no,widen=2",
     "mc:playouts=40",
     "maxn:assumptions=2,depth=1",

@@ -15,6 +15,8 @@ use serde_json::json;
 pub fn run(command: &LearnCommand) -> Outcome {
     match command {
         LearnCommand::KoikoiPg(args) => koikoi_pg(args),
+        LearnCommand::OthelloPatterns(args) => super::patterns::othello(args),
+        LearnCommand::KoikoiPatterns(args) => super::patterns::koikoi(args),
         LearnCommand::Mahjong(args) => super::learn_mahjong::run(args),
         LearnCommand::Daihinmin(args) => super::learn_daihinmin::run(args),
         LearnCommand::KoikoiPgNet(args) => koikoi_net::run(args),

@@ -5,7 +5,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_arena::{Moments, welch};
 use fuda_core::Seed;
-use fuda_players::{PairsError, PairsParams, play_pairs};
+use fuda_players::{HandsError, PairsParams, play_pairs};
 use serde_json::json;
 
 /// Plays the match and tells it.
@@ -23,7 +23,7 @@ pub fn run(args: &PairsArgs) -> Outcome {
     };
     let bar = screen::progress(args.deals, "deals");
     let found = play_pairs(&params, &|| bar.inc(1)).map_err(|e| match e {
-        PairsError::Player(e) => Failure::from(e),
+        HandsError::Player(e) => Failure::from(e),
         other => Failure::new(other.to_string()),
     })?;
     bar.finish_and_clear();

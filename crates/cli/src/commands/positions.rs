@@ -13,6 +13,7 @@ use fuda_mine::{PositionSetHeader, PositionSetWriter};
 use fuda_othello::Othello;
 use fuda_othello::mining::{Collection, Description, Draws, LabelledPosition, Origin, collect};
 use serde_json::json;
+use std::path::PathBuf;
 
 /// Extracts positions.
 pub fn run(command: &PositionsCommand) -> Outcome {
@@ -30,7 +31,7 @@ fn othello(args: &OthelloPositionsArgs) -> Outcome {
         ));
     }
     screen::check_writable(&args.out)?;
-    let records = read_games(args)?;
+    let records = read_games(&args.from)?;
     let collection = Collection {
         empties: args.empties,
         count: usize::try_from(args.count).unwrap_or(usize::MAX),
@@ -85,13 +86,13 @@ fn draws_word(draws: DrawsArg) -> &'static str {
 
 /// The games of all Othello records below the paths; files of other kinds are
 /// passed over, broken ones told.
-fn read_games(args: &OthelloPositionsArgs) -> Result<Vec<Record<Othello>>, Failure> {
+pub(super) fn read_games(from: &[PathBuf]) -> Result<Vec<Record<Othello>>, Failure> {
     let mut records = Vec::new();
-    if args.from.is_empty() {
+    if from.is_empty() {
         return Ok(records);
     }
     let formats = fuda_othello::formats();
-    let files = sources(&args.from)?;
+    let files = sources(from)?;
     let bar = screen::progress(files.len() as u64, "files");
     for source in files {
         let file = RecordFile::read(&source.path).map_err(|e| Failure::new(e.to_string()))?;

@@ -1,3 +1,4 @@
+use super::network::tanh;
 use super::*;
 use crate::{Daihinmin, Position};
 use fuda_core::{Game, Position as _, Purpose, Rng, Seed};

@@ -5,7 +5,7 @@ use crate::assume::Assumer;
 use crate::moves::Move;
 use crate::policy::{Policy, Scratch};
 use crate::random::Passes;
-use crate::state::{Stage, State};
+use crate::state::State;
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng, View as _};
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -117,11 +117,8 @@ impl MonteCarlo {
         match &self.params.policy {
             Some(policy) => policy.play_out(&mut state, 1 << me, rng, &mut self.scratch),
             None => {
-                while state.stage != Stage::Over && state.out >> me & 1 == 0 {
-                    let moves = &mut self.scratch.moves;
-                    let mv = state.random_move(rng, Passes::OnlyWhenForced, moves);
-                    state.make(mv);
-                }
+                let moves = &mut self.scratch.moves;
+                state.random_playout(1 << me, rng, Passes::OnlyWhenForced, moves);
             }
         }
         reward(&state, me)

@@ -298,8 +298,8 @@ impl<'a> Room<'a> {
         let seed = self.options.seed;
         let mut rng = seed.stream(Purpose::Player, &[number.into()]);
         while let Stage::Gift(class) = position.state().stage {
-            self.flush_all();
             let seat = Seat(position.state().turn);
+            self.flush_all(self.seats[seat.index()]);
             let count = position.state().rules.gifts(class);
             let (player, guest) = self.guest_at(seat);
             let answer = guest.gift(&position, seat, &mut rng);
@@ -351,7 +351,7 @@ impl<'a> Room<'a> {
                 self.guests[usize::from(p)]
                     .send_table(|| turn_table(position, Seat(s as u8), &players));
             }
-            self.flush_all();
+            self.flush_all(players[seat.index()]);
             let (player, guest) = self.guest_at(seat);
             let answer = guest.play(position, seat, rng);
             let submitted = match answer {
@@ -411,7 +411,7 @@ impl<'a> Room<'a> {
         position: &Position,
         plays: &[(Seat, Move)],
     ) -> Result<(), WireError> {
-        self.flush_all();
+        self.flush_all(0);
         let order = position.finish_order();
         let mut classes = [0; 5];
         let mut players = [0; 5];
@@ -430,8 +430,10 @@ impl<'a> Room<'a> {
         Ok(())
     }
 
-    fn flush_all(&mut self) {
-        for player in 0..5u8 {
+    /// Sends what is ready to everybody. Whoever is asked comes first, to
+    /// think while the others read.
+    fn flush_all(&mut self, asked: u8) {
+        for player in (asked..5).chain(0..asked) {
             if let Err(e) = self.guests[usize::from(player)].flush() {
                 self.gone(player, &e);
             }

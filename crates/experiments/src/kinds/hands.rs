@@ -6,11 +6,8 @@ use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Pair, Point, Series};
-use fuda_arena::{Competitor, Limits, Moments, Scheme, play_game};
-use fuda_core::{Game, Purpose};
-use fuda_mahjong::Mahjong;
-use fuda_mahjong::game::{HandResult, ranking};
-use fuda_players::Recipe;
+use fuda_arena::{Moments, Scheme};
+use fuda_players::{HandTable, HandsError};
 use serde::{Deserialize, Serialize};
 
 /// The settings.
@@ -64,7 +61,7 @@ impl Experiment for Hands {
         let names = [0, 1].map(|kind: usize| table.recipes[kind].name.clone());
         let blocks = parallel::each(context, count, &done, &|deal| {
             let key = ("hands", &names, &self.rules, &self.seats, deal);
-            context.memo(key, || table.play(deal as u64, context))
+            context.memo(key, || play(&table, deal as u64, context))
         })?;
         let mut found = Measured::default();
         for (number, name) in SERIES.into_iter().enumerate() {
@@ -78,24 +75,17 @@ impl Experiment for Hands {
                 .collect();
             self.summarise(name, &values, &mut found);
         }
-        let games = blocks.len() * table.seatings.len();
+        let games = blocks.len() * table.seatings();
         found.notes.push(format!(
             "{} deals, each in {} seatings: {games} games; `{}` against `{}`, rules {}",
             blocks.len(),
-            table.seatings.len(),
+            table.seatings(),
             names[0],
             names[1],
             self.rules
         ));
         Ok(found)
     }
-}
-
-/// Everything that is the same for all deals.
-struct Table {
-    game: Mahjong,
-    recipes: [Recipe<Mahjong>; 2],
-    seatings: Vec<fuda_arena::Seating>,
 }
 
 impl Hands {
@@ -110,18 +100,17 @@ impl Hands {
         Hands { rules, seats, players, effort: None, deals, sharing: 1 }
     }
 
-    fn prepare(&self) -> Result<Table, String> {
-        let game = Mahjong::with_rules(&self.rules).map_err(|e| e.to_string())?;
+    fn prepare(&self) -> Result<HandTable, String> {
         let effort = self.effort.map_or_else(String::new, |effort| effort.to_string());
-        let catalogue = fuda_players::mahjong();
-        let recipe = |kind: usize| {
-            let text = self.players[kind].1.replace("{effort}", &effort);
-            catalogue.recipe(&game, &text).map_err(|e| e.to_string())
-        };
-        let recipes = [recipe(0)?, recipe(1)?];
+        let [first, second] =
+            self.players.each_ref().map(|(_, text)| text.replace("{effort}", &effort));
         let scheme: Scheme = self.seats.parse().map_err(|e: fuda_core::BadText| e.to_string())?;
         let seatings = scheme.seatings(2, 4).map_err(|e| e.to_string())?;
-        Ok(Table { game, recipes, seatings })
+        let seatings = seatings
+            .iter()
+            .map(|seating| std::array::from_fn(|seat| usize::from(seating[seat])))
+            .collect();
+        HandTable::new(&self.rules, [&first, &second], seatings).map_err(|e| e.to_string())
     }
 
     /// Means with intervals over deals, and the difference deal by deal.
@@ -144,65 +133,18 @@ impl Hands {
     }
 }
 
-impl Table {
-    fn play(&self, deal: u64, context: &Context<'_>) -> Result<Block, Trouble> {
-        let dealt = self.game.deal(&mut context.seed.stream(Purpose::Deal, &[deal]));
-        let mut block = Block::default();
-        let (mut hands, mut chairs) = ([0.0f64; 2], [0.0f64; 2]);
-        for (number, seating) in self.seatings.iter().enumerate() {
-            let mut players: Vec<Competitor<Mahjong>> = seating
-                .iter()
-                .map(|&kind| Competitor::Fair((self.recipes[usize::from(kind)].make)()))
-                .collect();
-            let seed = context.seed.derive(Purpose::Sample, &[deal, number as u64]);
-            let mut results: Vec<HandResult> = Vec::new();
-            let mut watch = |result: Option<&HandResult>| {
-                let Some(result) = result else { return };
-                if results.last().is_none_or(|last| last.hand_number != result.hand_number) {
-                    results.push(*result);
-                }
-            };
-            let dealt = dealt.clone();
-            let limits = Limits::default();
-            let played = play_game(
-                &self.game,
-                dealt,
-                &mut players,
-                seed,
-                limits,
-                context.stop,
-                &mut |p, _, _, _| {
-                    watch(p.last_result());
-                },
-            )
-            .map_err(Trouble::measuring)?;
-            if let Some(fault) = played.fault {
-                return Err(Trouble::measuring(format!("deal {deal}: {fault:?}")));
-            }
-            if played.scores.is_none() {
-                return Err(Trouble::Stopped);
-            }
-            let end = played.record.replay().map_err(Trouble::measuring)?;
-            watch(end.last_result());
-            for (seat, &kind) in seating.iter().enumerate() {
-                let kind = usize::from(kind);
-                chairs[kind] += 1.0;
-                hands[kind] += results.len() as f64;
-                let won = |result: &&HandResult| {
-                    result.wins.iter().any(|win| usize::from(win.seat) == seat)
-                };
-                block.wins[kind] += 100.0 * results.iter().filter(won).count() as f64;
-                let gained = end.standing().scores[seat] - end.rules().start_points;
-                block.points[kind] += f64::from(gained);
-                let place = ranking(&end.standing().scores).iter().position(|&s| s == seat);
-                block.ranks[kind] += place.unwrap_or(3) as f64 + 1.0;
-            }
-        }
-        for kind in 0..2 {
-            block.wins[kind] /= hands[kind].max(1.0);
-            block.points[kind] /= hands[kind].max(1.0);
-            block.ranks[kind] /= chairs[kind].max(1.0);
-        }
-        Ok(block)
+/// Plays a deal in all seatings.
+fn play(table: &HandTable, deal: u64, context: &Context<'_>) -> Result<Block, Trouble> {
+    let tally = table.play(context.seed, deal, context.stop).map_err(|e| match e {
+        HandsError::Stopped => Trouble::Stopped,
+        other => Trouble::measuring(other),
+    })?;
+    let mut block = Block::default();
+    for (kind, (count, ranks)) in tally.sides.iter().zip(&tally.ranks).enumerate() {
+        let sat = count.sat.max(1) as f64;
+        block.wins[kind] = 100.0 * count.wins as f64 / sat;
+        block.points[kind] = count.points / sat;
+        block.ranks[kind] = ranks.iter().sum::<f64>() / ranks.len().max(1) as f64;
     }
+    Ok(block)
 }

@@ -56,11 +56,15 @@ pub(super) struct Taught {
     pub model: Vec<u8>,
 }
 
-/// The two learners by the names of the paper.
-pub(super) fn learner(name: &str) -> Option<Learner> {
+/// The two learners by the names of the paper, and the network with a loss
+/// that goes on learning.
+const LEARNERS: [&str; 3] = ["NN", "NN softmax", "AP"];
+
+pub(super) fn learner(name: &str) -> Option<(Learner, ChoiceLoss)> {
     match name {
-        "NN" => Some(Learner::Network),
-        "AP" => Some(Learner::Perceptron),
+        "NN" => Some((Learner::Network, ChoiceLoss::Pairs)),
+        "NN softmax" => Some((Learner::Network, ChoiceLoss::Softmax)),
+        "AP" => Some((Learner::Perceptron, ChoiceLoss::Pairs)),
         _ => None,
     }
 }
@@ -143,7 +147,7 @@ impl School {
 
     fn learn(
         &self,
-        learner: Learner,
+        (learner, loss): (Learner, ChoiceLoss),
         lessons: &[Lesson],
         context: &Context<'_>,
     ) -> Result<Taught, Trouble> {
@@ -158,7 +162,7 @@ impl School {
                 test: self.test,
                 seed,
                 measure_every: self.every,
-                ..Learning::usual(learner, ChoiceLoss::Pairs)
+                ..Learning::usual(learner, loss)
             };
             let found = learn(&split, &how, |_| {}).map_err(Trouble::measuring)?;
             if model.is_none() {
@@ -178,7 +182,7 @@ impl School {
 
 /// The model of what was taught.
 pub(super) fn model(name: &str, taught: &Taught) -> Result<Learned, Trouble> {
-    let learner =
+    let (learner, _) =
         learner(name).ok_or_else(|| Trouble::measuring(format!("there is no learner `{name}`")))?;
     let (learned, _) = Learned::from_bytes(learner, &taught.model).map_err(Trouble::measuring)?;
     Ok(learned)
@@ -208,10 +212,9 @@ impl Experiment for Lessons {
     }
 
     fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
-        const LEARNERS: [&str; 2] = ["NN", "AP"];
         let mut found = Measured::default();
         let teachers = &self.school.teachers;
-        let mut best: Vec<Vec<Point>> = vec![Vec::new(); 4];
+        let mut best: Vec<Vec<Point>> = vec![Vec::new(); 2 * LEARNERS.len()];
         for (number, teacher) in teachers.iter().enumerate() {
             let step = |part| context.step(number, part, teachers.len());
             let taught = self.school.teach(teacher, &LEARNERS, context, &step)?;
@@ -221,7 +224,7 @@ impl Experiment for Lessons {
                 let most = taught.curve.iter().max_by(|a, b| a.1.total_cmp(&b.1));
                 if let Some(&(positions, share, error)) = most {
                     best[at].push(percent(&teacher.name, share, error));
-                    best[at + 2].push(Point::exact(&teacher.name, positions as f64));
+                    best[at + LEARNERS.len()].push(Point::exact(&teacher.name, positions as f64));
                 }
                 if !self.best {
                     found.series.push(series);
@@ -230,8 +233,9 @@ impl Experiment for Lessons {
             found.notes.push(self.school.note(teacher, context));
         }
         if self.best {
-            let names = ["NN", "AP", "NN, positions", "AP, positions"];
-            found.series = names.into_iter().zip(best).map(|(n, p)| Series::new(n, p)).collect();
+            let positions = LEARNERS.map(|name| format!("{name}, positions"));
+            let names = LEARNERS.map(str::to_owned).into_iter().chain(positions);
+            found.series = names.zip(best).map(|(n, p)| Series::new(n, p)).collect();
         }
         found.notes.push(format!(
             "{} positions to learn from, {} to test on, the mean of {} repetitions",

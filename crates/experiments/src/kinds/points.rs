@@ -143,8 +143,17 @@ impl Points {
         let Some((learner, teacher)) = &guest.taught else {
             return Ok(Entrant::fair(recipe.name, move || (recipe.make)()));
         };
+        // Whoever else learns from this teacher learns from the same games.
+        let taught = self.rows.iter().chain(&self.field).filter_map(|row| row.taught.as_ref());
+        let same = taught.filter(|(other, by)| by == teacher && other != learner);
+        let mut learners = vec![learner.as_str()];
+        for (other, _) in same {
+            if !learners.contains(&other.as_str()) {
+                learners.push(other);
+            }
+        }
         let (school, teacher) = self.teacher(teacher).map_err(Trouble::measuring)?;
-        let taught = school.teach(teacher, &[learner], context, &|_| {})?;
+        let taught = school.teach(teacher, &learners, context, &|_| {})?;
         let learned = lessons::model(learner, &taught[0])?;
         let evaluation = learned.evaluation().map_err(Trouble::measuring)?;
         let params = MonteCarloParams {

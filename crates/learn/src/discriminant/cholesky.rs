@@ -2,7 +2,7 @@
 
 /// Solves `matrix · x = right` in place of `right`; `matrix` holds whole rows
 /// and is overwritten. `None` when it is not positive definite.
-pub(super) fn solve(matrix: &mut [f64], right: &mut [f64]) -> Option<()> {
+pub(crate) fn solve(matrix: &mut [f64], right: &mut [f64]) -> Option<()> {
     let n = right.len();
     for i in 0..n {
         let (above, from_here) = matrix.split_at_mut(i * n);

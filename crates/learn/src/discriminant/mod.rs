@@ -3,7 +3,7 @@
 //! A ridge on the diagonal keeps the covariance invertible where columns
 //! depend on each other (of *black*, *white* and *empty* one always holds).
 
-mod cholesky;
+pub(crate) mod cholesky;
 mod fit;
 mod params;
 #[cfg(test)]

@@ -28,12 +28,23 @@ pub trait Weigher {
 
 impl MahjongView {
     pub(super) fn assume_uniform(&self, rng: &mut Rng) -> MahjongPosition {
-        let mut hidden = Hidden::of(self);
-        hidden.shuffle(rng);
-        hidden.position(self, rng)
+        self.assume_until(false, rng)
     }
 
-    /// A full position chosen by weight: of `candidates` evenly dealt ones,
+    /// As [`View::assume`](fuda_core::View::assume), but the game ends with the
+    /// hand in progress; see [`MahjongPosition::end_with_hand`].
+    pub fn assume_hand(&self, rng: &mut Rng) -> MahjongPosition {
+        self.assume_until(true, rng)
+    }
+
+    fn assume_until(&self, last: bool, rng: &mut Rng) -> MahjongPosition {
+        let mut hidden = Hidden::of(self);
+        hidden.shuffle(rng);
+        hidden.position(self, last, rng)
+    }
+
+    /// A full position chosen by weight, of which the game ends with the hand
+    /// in progress: of `candidates` evenly dealt ones,
     /// one in proportion to the product of the weights of its hidden hands.
     /// When all weights are 0 the choice is even.
     pub fn assume_with(
@@ -56,7 +67,7 @@ impl MahjongView {
                 chosen = Some(hidden.clone());
             }
         }
-        chosen.unwrap_or(hidden).position(self, rng)
+        chosen.unwrap_or(hidden).position(self, true, rng)
     }
 }
 
@@ -125,8 +136,9 @@ impl Hidden {
             .product()
     }
 
-    /// The position in which the hidden tiles lie as they do here.
-    fn position(self, view: &MahjongView, rng: &mut Rng) -> MahjongPosition {
+    /// The position in which the hidden tiles lie as they do here; `last` says
+    /// whether the game ends with the hand.
+    fn position(self, view: &MahjongView, last: bool, rng: &mut Rng) -> MahjongPosition {
         let table = view.table;
         let (hands, dealt) = self.hands(view);
         let mut position = MahjongPosition {
@@ -139,7 +151,7 @@ impl Hidden {
             waits: [KindSet::EMPTY; 4],
             bound: [0; 4],
             wall: self.wall(view, dealt),
-            source: Source { seed: rng.bits(), walls: None },
+            source: Source { seed: rng.bits(), walls: None, last },
             result: None,
         };
         if let Stage::Act { seat, on: Acting::Drawn | Acting::Replaced } = table.stage
@@ -147,7 +159,7 @@ impl Hidden {
         {
             position.drawn = any_face(&hands[usize::from(seat)], rng);
         }
-        if table.rules.same_wall {
+        if table.rules.same_wall && !last {
             // Every hand of the game is dealt from the one wall.
             position.source.walls = Some(Arc::new([position.wall]));
         }

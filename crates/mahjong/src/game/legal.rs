@@ -8,13 +8,58 @@ use crate::hand::waits::waits_of;
 use crate::kinds::KindSet;
 use crate::meld::MeldKind;
 use crate::tile::{Face, Kind};
+use fuda_core::Rng;
 
 /// Points of a riichi stick.
 pub(super) const STICK: i32 = 1_000;
 
 impl MahjongPosition {
     /// Lists what the seat that acts may do.
+    #[inline]
     pub(super) fn acts(&self, seat: usize, on: Acting, moves: &mut Vec<Move>) {
+        if self.before_discards(seat, on, moves) {
+            self.plain_discards(seat, moves);
+        }
+    }
+
+    /// One of what the seat that acts may do, each equally likely: the very
+    /// move that drawing from the list would give. Mostly it is a discard,
+    /// which is found without a list.
+    #[inline]
+    pub(super) fn random_act(
+        &self,
+        seat: usize,
+        on: Acting,
+        rng: &mut Rng,
+        moves: &mut Vec<Move>,
+    ) -> Option<Move> {
+        moves.clear();
+        let discards = self.before_discards(seat, on, moves);
+        let mut rest = self.hands[seat];
+        if let Some(drawn) = self.drawn {
+            rest.remove(drawn);
+        }
+        if !discards || !moves.is_empty() || rest.reds() > 0 {
+            if discards {
+                self.plain_discards(seat, moves);
+            }
+            return rng.pick(moves).copied();
+        }
+        let kinds = rest.counts().kinds() - self.table.forbidden;
+        let last = self.drawn.filter(|drawn| !self.table.forbidden.contains(drawn.kind));
+        let count = kinds.len() + usize::from(last.is_some());
+        if count == 0 {
+            return None;
+        }
+        match kinds.into_iter().nth(rng.below(count as u32) as usize) {
+            Some(kind) => Some(Move::Discard { tile: Face { kind, red: false }, drawn: false }),
+            None => last.map(|tile| Move::Discard { tile, drawn: true }),
+        }
+    }
+
+    /// Lists what goes before plain discards; says whether these come, too.
+    #[inline]
+    fn before_discards(&self, seat: usize, on: Acting, moves: &mut Vec<Move>) -> bool {
         let riichi = self.table.seats[seat].riichi == RiichiState::Accepted;
         if let (Some(drawn), true) = (self.drawn, on != Acting::Called) {
             if self.waits[seat].contains(drawn.kind) && self.score_win(seat).is_ok() {
@@ -26,14 +71,17 @@ impl MahjongPosition {
             self.kans(seat, drawn, riichi, moves);
             if riichi {
                 moves.push(Move::Discard { tile: drawn, drawn: true });
-                return;
+                return false;
             }
             self.riichis(seat, moves);
         }
-        self.discards(seat, !self.table.forbidden, moves, |tile, drawn| Move::Discard {
-            tile,
-            drawn,
-        });
+        true
+    }
+
+    #[inline]
+    fn plain_discards(&self, seat: usize, moves: &mut Vec<Move>) {
+        let discard = |tile, drawn| Move::Discard { tile, drawn };
+        self.discards(seat, !self.table.forbidden, moves, discard);
     }
 
     fn may_declare_nine(&self, seat: usize) -> bool {

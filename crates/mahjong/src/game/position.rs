@@ -10,7 +10,7 @@ use crate::hand::waits::waits_of;
 use crate::kinds::{Counts, KindSet};
 use crate::rules::Rules;
 use crate::tile::{Face, Tile};
-use fuda_core::{BadText, Seat, SeatSet};
+use fuda_core::{BadText, Rng, Seat, SeatSet};
 use std::sync::Arc;
 
 /// A game of mahjong, hidden tiles included: one hand after another until the
@@ -45,6 +45,8 @@ pub struct MahjongPosition {
 pub(super) struct Source {
     pub seed: u64,
     pub walls: Option<Arc<[Wall]>>,
+    /// Whether the game ends with the hand in progress.
+    pub last: bool,
 }
 
 impl Source {
@@ -61,7 +63,7 @@ impl MahjongPosition {
     pub(super) fn new(rules: Rules, deal: &Deal) -> Result<MahjongPosition, BadText> {
         let standing = deal.standing(&rules)?;
         let walls = (!deal.walls.is_empty()).then(|| Arc::from(deal.walls.as_slice()));
-        let source = Source { seed: deal.seed, walls };
+        let source = Source { seed: deal.seed, walls, last: false };
         let mut position = MahjongPosition {
             table: Table::new(rules, standing, 0),
             hands: [Held::EMPTY; 4],
@@ -206,6 +208,20 @@ impl MahjongPosition {
         self.missed[at]
             || self.table.rules.discard_furiten
                 && !(self.waits[at] & self.table.seats[at].river_kinds).is_empty()
+    }
+
+    /// Ends the game with the hand in progress: no other is dealt. Searches
+    /// that look no further than the hand save the dealing.
+    pub fn end_with_hand(&mut self) {
+        self.source.last = true;
+    }
+
+    /// Shuffles the live tiles that are still to be drawn: another hand that
+    /// began and went on the same up to now.
+    pub fn shuffle_live(&mut self, rng: &mut Rng) {
+        let first = Wall::DEAD + usize::from(self.table.kans);
+        let live = first..first + usize::from(self.table.live);
+        rng.shuffle(&mut self.wall.tiles_mut()[live]);
     }
 
     /// The wall of the present hand.

@@ -20,6 +20,11 @@ impl MahjongPosition {
         }
         result.scores = standing.scores;
         match next_hand(&self.table.rules, standing, &result) {
+            Some(_) if self.source.last => {
+                self.result = Some(result);
+                self.table.standing = standing;
+                self.end();
+            }
             Some(next) => {
                 self.result = Some(result);
                 self.deal_hand(next, self.table.hand_number + 1);
@@ -29,13 +34,17 @@ impl MahjongPosition {
                 standing.scores[top] += i32::from(standing.sticks) * STICK;
                 standing.sticks = 0;
                 self.table.standing = standing;
-                self.table.stage = Stage::Over;
-                self.waiting = SeatSet::EMPTY;
-                self.drawn = None;
                 result.last = true;
                 self.result = Some(result);
+                self.end();
             }
         }
+    }
+
+    fn end(&mut self) {
+        self.table.stage = Stage::Over;
+        self.waiting = SeatSet::EMPTY;
+        self.drawn = None;
     }
 
     /// Final points with uma, in thousands; they add up to 0.

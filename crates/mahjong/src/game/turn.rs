@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::position::MahjongPosition;
 use super::table::Stage;
 use super::view::MahjongView;
-use fuda_core::{IllegalMove, PerSeat, Position, Seat, Turn};
+use fuda_core::{IllegalMove, PerSeat, Position, Rng, Seat, Turn};
 
 impl Position for MahjongPosition {
     type Game = Mahjong;
@@ -28,6 +28,19 @@ impl Position for MahjongPosition {
                 self.claims(seat.index(), usize::from(from), tile, on, moves);
             }
             _ => {}
+        }
+    }
+
+    #[inline]
+    fn random_move(&self, seat: Seat, rng: &mut Rng, moves: &mut Vec<Move>) -> Option<Move> {
+        match self.table.stage {
+            Stage::Act { seat: actor, on } if actor == seat.0 => {
+                self.random_act(seat.index(), on, rng, moves)
+            }
+            _ => {
+                self.legal_moves(seat, moves);
+                rng.pick(moves).copied()
+            }
         }
     }
 
@@ -91,6 +104,32 @@ impl MahjongPosition {
             _ => {
                 let menu: Vec<String> = legal.iter().map(Move::to_string).collect();
                 format!("legal are {}", menu.join(" "))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Deal;
+    use fuda_core::{Game, Purpose, Seed};
+
+    /// A move drawn without the list is the one that the list would give.
+    #[test]
+    fn random_moves_are_drawn_as_from_the_list() {
+        for (number, rules) in ["tenhou", "paper-tabu", "tonpuusou"].into_iter().enumerate() {
+            let game = Mahjong::with_rules(rules).unwrap();
+            let mut position = game.start(&Deal::from_seed(number as u64)).unwrap();
+            let mut rng = Seed(5).stream(Purpose::Playout, &[number as u64]);
+            let (mut legal, mut scratch) = (Vec::new(), Vec::new());
+            while let Some(seat) = position.turn().first() {
+                let mut same = rng.clone();
+                position.legal_moves(seat, &mut legal);
+                let listed = same.pick(&legal).copied();
+                assert_eq!(position.random_move(seat, &mut rng, &mut scratch), listed);
+                assert_eq!(rng.clone().bits(), same.bits());
+                position.play_unchecked(seat, listed.unwrap());
             }
         }
     }

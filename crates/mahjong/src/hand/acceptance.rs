@@ -4,9 +4,9 @@
 use arrayvec::ArrayVec;
 
 use super::shanten::{Keys, normal, orphans, seven_pairs, sum_of};
-use super::tables::{Info, TABLES, Tables};
+use super::tables::{GAINS, Gains, Info, Row, TABLES, Tables};
 use crate::kinds::{Counts, KindSet};
-use crate::tile::{KINDS, Kind};
+use crate::tile::Kind;
 
 /// Shanten of a hand of 3n+1 tiles and the kinds that lower it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,10 +53,10 @@ pub fn acceptance(counts: &Counts) -> Acceptance {
     let forms = Forms::new(tables, &infos, keys.tiles());
     let mut kinds = forms.accepted_by_pairs_and_orphans(counts);
     if forms.normal == forms.least {
-        let full = counts.at_least(4);
-        kinds |= accepted(tables, &infos, keys.tiles(), forms.normal, |kind| {
-            (!full.contains(kind)).then(|| plus_one(tables, keys, kind))
-        });
+        for suit in 0..4 {
+            let row = GAINS.row(&keys, suit);
+            kinds |= accepted_in(tables, &infos, keys.tiles(), forms.normal, suit, row);
+        }
     }
     Acceptance { shanten: forms.least, kinds }
 }
@@ -125,24 +125,8 @@ impl Forms {
     }
 }
 
-/// Kinds that lower the normal shanten. `plus` gives what the suit of a kind
-/// contributes with one more tile of it, where there can be one.
-#[inline]
-pub(super) fn accepted(
-    tables: &Tables,
-    infos: &[Info; 4],
-    tiles: usize,
-    normal: i8,
-    plus: impl Fn(Kind) -> Option<Info>,
-) -> KindSet {
-    let mut kinds = KindSet::EMPTY;
-    for suit in 0..4 {
-        kinds |= accepted_in(tables, infos, tiles, normal, suit, &plus);
-    }
-    kinds
-}
-
-/// As [`accepted`], the kinds of one suit.
+/// Kinds of one suit that lower the normal shanten; `row` tells what one more
+/// tile makes of the suit.
 #[inline]
 pub(super) fn accepted_in(
     tables: &Tables,
@@ -150,39 +134,22 @@ pub(super) fn accepted_in(
     tiles: usize,
     normal: i8,
     suit: usize,
-    plus: impl Fn(Kind) -> Option<Info>,
+    row: &Row,
 ) -> KindSet {
     let partner = infos[suit ^ 1].class();
     let others = tables.join(infos[suit & 2 ^ 2].class(), infos[suit & 2 ^ 3].class());
-    let mut kinds = KindSet::EMPTY;
-    for index in 9 * suit..(9 * suit + 9).min(KINDS) {
-        let kind = Kind::of(index);
-        if let Some(info) = plus(kind) {
-            let joined = tables.join(partner, info.class());
-            if tables.distance(tiles / 3, others, joined) - 1 < normal {
-                kinds.insert(kind);
-            }
-        }
-    }
-    kinds
+    let nearer = tables.nearer(tiles / 3, (partner, others), row, normal + 1);
+    KindSet::from_bits(nearer << (9 * suit))
 }
 
-/// What the suit of a kind contributes with one more tile of it.
-#[inline]
-pub(super) fn plus_one(tables: &Tables, mut keys: Keys, kind: Kind) -> Info {
-    keys.add(kind);
-    keys.info(tables, kind.suit() as usize)
-}
-
-/// A hand before a discard, with what every suit would contribute after one
-/// more tile of each kind.
+/// A hand before a discard, with what one more tile makes of every suit.
 struct Plan<'a> {
     tables: &'static Tables,
+    gains: &'static Gains,
     counts: &'a Counts,
-    full: KindSet,
     keys: Keys,
     infos: [Info; 4],
-    plus: [Option<Info>; KINDS],
+    rows: [&'static Row; 4],
 }
 
 /// A hand after a discard.
@@ -197,12 +164,9 @@ impl<'a> Plan<'a> {
         let tables = &*TABLES;
         let keys = Keys::new(counts);
         let infos = keys.infos(tables);
-        let full = counts.at_least(4);
-        let mut plus = [None; KINDS];
-        for kind in !full {
-            plus[kind.index()] = Some(plus_one(tables, keys, kind));
-        }
-        Plan { tables, counts, full, keys, infos, plus }
+        let gains = &*GAINS;
+        let rows = std::array::from_fn(|suit| gains.row(&keys, suit));
+        Plan { tables, gains, counts, keys, infos, rows }
     }
 
     fn after(&self, kind: Kind) -> After {
@@ -220,17 +184,10 @@ impl<'a> Plan<'a> {
         let left = self.counts.without(kind);
         let mut kinds = forms.accepted_by_pairs_and_orphans(&left);
         if forms.normal == forms.least {
+            let own = kind.suit() as usize;
             for suit in 0..4 {
-                kinds |= if suit == kind.suit() as usize {
-                    let mut full = self.full;
-                    full.remove(kind);
-                    accepted_in(self.tables, infos, keys.tiles(), forms.normal, suit, |kind| {
-                        (!full.contains(kind)).then(|| plus_one(self.tables, *keys, kind))
-                    })
-                } else {
-                    let plus = |kind: Kind| self.plus[kind.index()];
-                    accepted_in(self.tables, infos, keys.tiles(), forms.normal, suit, plus)
-                };
+                let row = if suit == own { self.gains.row(keys, suit) } else { self.rows[suit] };
+                kinds |= accepted_in(self.tables, infos, keys.tiles(), forms.normal, suit, row);
             }
         }
         Discard { kind, after: Acceptance { shanten: forms.least, kinds } }

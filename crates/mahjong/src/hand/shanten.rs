@@ -136,6 +136,12 @@ impl Keys {
         ]
     }
 
+    /// The two numbers of a suit.
+    #[inline]
+    pub(super) fn parts(&self, suit: usize) -> (u16, u16) {
+        (self.high[suit], self.low[suit])
+    }
+
     /// What one suit contributes.
     #[inline]
     pub(super) fn info(&self, tables: &Tables, suit: usize) -> Info {
@@ -206,7 +212,7 @@ fn base_five(word: u64) -> (u16, u16) {
 }
 
 /// For each kind its suit, whether it counts in the high part, and for how much.
-const UNITS: [(u8, bool, u16); KINDS] = {
+pub(super) const UNITS: [(u8, bool, u16); KINDS] = {
     let mut units = [(0, false, 0); KINDS];
     let mut index = 0;
     while index < KINDS {

@@ -1,8 +1,8 @@
 //! Waits: the tiles that complete a hand.
 
-use super::acceptance::{accepted_in, plus_one};
+use super::acceptance::accepted_in;
 use super::shanten::{Keys, normal, orphans, seven_pairs, sum_of};
-use super::tables::TABLES;
+use super::tables::{GAINS, TABLES};
 use crate::kinds::{Counts, KindSet};
 use crate::tile::Kind;
 
@@ -36,12 +36,10 @@ pub fn waits_of(counts: &Counts, keys: &Keys) -> KindSet {
     let mut waits = KindSet::EMPTY;
     if normal(tables, tiles, &infos) == 0 {
         let suits = waiting_suits(counts);
-        let full = counts.at_least(4);
         for suit in 0..4 {
             if suits >> suit & 1 != 0 {
-                waits |= accepted_in(tables, &infos, tiles, 0, suit, |kind| {
-                    (!full.contains(kind)).then(|| plus_one(tables, *keys, kind))
-                });
+                let row = GAINS.row(keys, suit);
+                waits |= accepted_in(tables, &infos, tiles, 0, suit, row);
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::table::Table;
 use fuda_core::Seed;
 use fuda_learn::{
     DiscriminantParams, Learner, LogisticParams, Metrics, Model, NaiveBayesParams, NetworkParams,
-    Rows, Sample, SvmParams, Validation, cross_validate,
+    Rows, Sample, Solver, SvmParams, Validation, cross_validate,
 };
 use serde::Serialize;
 use std::io::Write;
@@ -43,7 +43,11 @@ impl LearnerChoice {
             "nb" => Some(LearnerChoice::NaiveBayes(NaiveBayesParams::default())),
             "lda" => Some(LearnerChoice::Discriminant(DiscriminantParams::default())),
             "mlp" => Some(LearnerChoice::Network(NetworkParams::default())),
-            "svm" => Some(LearnerChoice::Svm(SvmParams::default())),
+            // Rows are many, columns few: Newton's method on the weights.
+            "svm" => Some(LearnerChoice::Svm(SvmParams {
+                solver: Solver::Newton,
+                ..SvmParams::default()
+            })),
             "logistic" => Some(LearnerChoice::Logistic(LogisticParams::default())),
             _ => None,
         }

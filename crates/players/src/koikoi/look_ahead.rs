@@ -5,12 +5,14 @@ use arrayvec::ArrayVec;
 use fuda_core::{Position as _, Rng, Seat, View as _};
 use fuda_koikoi::{Move, Phase, Position, View};
 
-/// How a player looks ahead: every legal move is tried in the same assumed
-/// positions, both seats go on by the network's policy, and what comes out is
-/// the points of the round, or the network's word on what it is worth.
+/// How a player looks ahead: moves are tried in the same assumed positions,
+/// both seats go on by the network's policy, and what comes out is the points
+/// of the round, or the network's word on what it is worth. The better half of
+/// the moves goes on to the next stage (sequential halving), so that most
+/// positions are spent on the moves between which it is close.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LookAhead {
-    /// How many assumed positions.
+    /// How many assumed positions a move, on average.
     pub positions: u32,
     /// After so many of its own turns the network says what the round is
     /// worth; 0: the round is played to its end.
@@ -20,9 +22,19 @@ pub struct LookAhead {
     pub prior: f64,
 }
 
+/// What looking ahead found of a move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tried {
+    /// Its mean over the assumed positions, and what the policy's own word
+    /// adds.
+    pub value: f64,
+    /// In how many positions it was tried; those that came to the last stage
+    /// were tried in most.
+    pub positions: u32,
+}
+
 impl NetPolicy {
-    /// What each legal move is worth: its mean over the assumed positions,
-    /// and what the policy's own word (`chances`) adds.
+    /// What each legal move is worth; `chances` is the policy's own word.
     pub fn look_ahead(
         &mut self,
         view: &View,
@@ -30,25 +42,38 @@ impl NetPolicy {
         chances: &Chances,
         look: &LookAhead,
         rng: &mut Rng,
-    ) -> ArrayVec<f64, 8> {
+    ) -> ArrayVec<Tried, 8> {
         let round = view.single_round();
         let mut base = round.assume(rng);
-        let mut sums: ArrayVec<f64, 8> = chances.iter().map(|_| 0.0).collect();
+        let mut sums = [0.0; 8];
+        let mut all: ArrayVec<Tried, 8> =
+            chances.iter().map(|_| Tried { value: 0.0, positions: 0 }).collect();
+        let mut left: ArrayVec<usize, 8> = (0..legal.len().min(all.len())).collect();
         let mut scratch = Vec::with_capacity(8);
-        for _ in 0..look.positions {
-            round.assume_into(&mut base, rng);
-            let luck = Rng::new(fuda_core::Seed(rng.bits()));
-            for (sum, mv) in sums.iter_mut().zip(legal) {
-                let mut position = base.clone();
-                position.play_unchecked(view.seat, *mv);
-                // The same luck for every move: only the move makes a difference.
-                let mut luck = luck.clone();
-                *sum += self.outcome(position, view.seat, look.turns, &mut luck, &mut scratch);
+        let stages = left.len().max(2).next_power_of_two().ilog2();
+        let a_stage = look.positions * left.len() as u32 / stages;
+        for _ in 0..stages {
+            for _ in 0..(a_stage / left.len().max(1) as u32).max(1) {
+                round.assume_into(&mut base, rng);
+                let luck = Rng::new(fuda_core::Seed(rng.bits()));
+                for &at in &left {
+                    let mut position = base.clone();
+                    position.play_unchecked(view.seat, legal[at]);
+                    // The same luck for every move: only the move makes a difference.
+                    let mut luck = luck.clone();
+                    sums[at] +=
+                        self.outcome(position, view.seat, look.turns, &mut luck, &mut scratch);
+                    all[at].positions += 1;
+                }
             }
+            for &at in &left {
+                let mean = sums[at] / f64::from(all[at].positions);
+                all[at].value = mean + look.prior * f64::from(chances[at].max(1e-6)).ln();
+            }
+            left.sort_by(|&a, &b| all[b].value.total_cmp(&all[a].value));
+            left.truncate(left.len().div_ceil(2).max(1));
         }
-        let share = 1.0 / f64::from(look.positions.max(1));
-        let worth = sums.iter().zip(chances);
-        worth.map(|(sum, p)| sum * share + look.prior * f64::from(p.max(1e-6)).ln()).collect()
+        all
     }
 
     /// Plays on by the policy and gives what a seat gets.
@@ -109,7 +134,7 @@ mod tests {
                 if last && view.table.phase == Phase::Play && checked < 3 {
                     let legal = scratch.clone();
                     let chances = policy.chances(&view, &legal);
-                    let got = policy.look_ahead(&view, &legal, &chances, &look, &mut rng)[0];
+                    let got = policy.look_ahead(&view, &legal, &chances, &look, &mut rng)[0].value;
                     let mut sum = 0.0;
                     let times = 3_000;
                     for _ in 0..times {
@@ -132,5 +157,31 @@ mod tests {
             }
         }
         assert_eq!(checked, 3);
+    }
+
+    /// The budget is kept, and the moves of the last stage were tried most.
+    #[test]
+    fn positions_go_to_the_moves_that_are_close() {
+        let model = NetModel::shipped(&Rules::PAPER).expect("a model");
+        let mut policy = NetPolicy::new(model.network);
+        let look = LookAhead { positions: 24, turns: 1, prior: 0.1 };
+        let game = KoiKoi::default();
+        for number in 0..20 {
+            let mut rng = Seed(3).stream(Purpose::Sample, &[number]);
+            let position = game.start(&game.deal(&mut rng)).expect("a deal");
+            let seat = position.turn().first().expect("somebody is to move");
+            let mut legal = Vec::new();
+            position.legal_moves(seat, &mut legal);
+            let view = position.view(seat);
+            let chances = policy.chances(&view, &legal);
+            let tried = policy.look_ahead(&view, &legal, &chances, &look, &mut rng);
+            assert_eq!(tried.len(), legal.len());
+            let spent: u32 = tried.iter().map(|t| t.positions).sum();
+            assert!(spent <= look.positions * legal.len() as u32, "{spent}");
+            let most = tried.iter().map(|t| t.positions).max().expect("moves");
+            let last = tried.iter().filter(|t| t.positions == most).count();
+            assert_eq!(last, 2, "{tried:?}");
+            assert!(most >= 2 * look.positions, "{tried:?}");
+        }
     }
 }

@@ -3,12 +3,13 @@
 pub mod curves;
 pub mod exploit;
 mod look_ahead;
+pub mod mined;
 mod net;
 pub mod net_learn;
 mod net_model;
 pub mod value;
 
-pub use look_ahead::LookAhead;
+pub use look_ahead::{LookAhead, Tried};
 pub use net::{NET_OUTPUTS, NetPlayer, NetPolicy, VALUE_OUTPUT, output_of};
 pub use net_model::{NetModel, NetModelError};
 
@@ -21,6 +22,7 @@ use fuda_koikoi::players::{
     CallBySimulation, PgModel, PgPlayer, RulePlayer, ValuePlayer, WithCalls,
 };
 use fuda_search::{FlatMonteCarloPlayer, UctPlayer, Uniform};
+use mined::MinedValue;
 use std::sync::Arc;
 use value::ValueModel;
 
@@ -31,6 +33,7 @@ pub fn koikoi() -> Catalogue<KoiKoi> {
         .with(rule())
         .with(pg())
         .with(value())
+        .with(linear())
         .with(pg_net())
         .with(Kind {
             name: "mc",
@@ -131,6 +134,39 @@ fn value() -> Kind<KoiKoi> {
     }
 }
 
+fn linear() -> Kind<KoiKoi> {
+    Kind {
+        name: "linear",
+        about: "plays to the best after-state, by a sum over mined patterns",
+        parameters: vec![
+            Parameter {
+                name: "features",
+                default: "mined",
+                range: Range::OneOf(&["mined", "raw"]),
+                about: "of the model that comes with fuda: mined patterns, or single inputs alone",
+            },
+            Parameter {
+                name: "model",
+                default: "",
+                range: Range::Text,
+                about: "the model's file; off: the one that comes with fuda, for `paper` rules",
+            },
+            calls_parameter(),
+        ],
+        make: |game, values| {
+            let (name, model) = match values.text("model") {
+                None => (SHIPPED, MinedValue::shipped(values.text("features") == Some("raw"))),
+                Some(path) => (path, MinedValue::read(&read(path)?)),
+            };
+            let model = model.map_err(|e| format!("{name}: {e}"))?;
+            model.fits(&game.rules).map_err(|e| format!("{name}: {e}"))?;
+            let mut player = ValuePlayer::new(model.function());
+            player.call = Some(CallBySimulation { playouts: calls(values) });
+            Ok(Arc::new(move || Box::new(player.clone())))
+        },
+    }
+}
+
 const SHIPPED: &str = "the model that comes with fuda";
 
 fn read(path: &str) -> Result<Vec<u8>, String> {
@@ -215,7 +251,7 @@ fn pg_net() -> Kind<KoiKoi> {
             optional_calls_parameter(),
             Parameter {
                 name: "look",
-                default: "32",
+                default: "64",
                 range: Range::Whole(0, 1_000_000),
                 about: "assumed positions in which every move is tried; 0: the policy alone",
             },

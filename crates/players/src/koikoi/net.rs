@@ -1,6 +1,6 @@
 //! The player whose policy is a network.
 
-use super::look_ahead::LookAhead;
+use super::look_ahead::{LookAhead, Tried};
 use super::net_model::NetModel;
 use arrayvec::ArrayVec;
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng};
@@ -71,11 +71,6 @@ pub(super) fn draw(chances: &[f32], rng: &mut Rng) -> usize {
     chances.len().saturating_sub(1)
 }
 
-/// The index of the greatest; of equals the first.
-fn greatest(values: &[f64]) -> usize {
-    (0..values.len()).fold(0, |best, i| if values[i] > values[best] { i } else { best })
-}
-
 /// Plays by a network's policy.
 #[derive(Clone, Debug)]
 pub struct NetPlayer {
@@ -103,24 +98,29 @@ impl Player<KoiKoi> for NetPlayer {
             return Ok(choice);
         }
         let chances = self.policy.chances(ask.view, ask.legal);
-        let mut values: ArrayVec<f64, 8> = chances.iter().map(|p| f64::from(*p)).collect();
+        let by_chance = chances.iter().map(|p| Tried { value: f64::from(*p), positions: 1 });
+        let mut tried: ArrayVec<Tried, 8> = by_chance.collect();
         let mut effort = 1;
-        let at = match self.look {
-            Some(look) if ask.legal.len() > 1 => {
-                effort = u64::from(look.positions);
-                values = self.policy.look_ahead(ask.view, ask.legal, &chances, &look, ask.rng);
-                greatest(&values)
-            }
-            _ if self.draws => draw(&chances, ask.rng),
-            _ => greatest(&values),
-        };
-        let Some(mv) = ask.legal.get(at).copied() else {
+        if let Some(look) = self.look.filter(|_| ask.legal.len() > 1) {
+            effort = u64::from(look.positions);
+            tried = self.policy.look_ahead(ask.view, ask.legal, &chances, &look, ask.rng);
+        }
+        let drawn = (self.draws && self.look.is_none()).then(|| draw(&chances, ask.rng));
+        // Moves that came further are better; values tell those apart that came equally far.
+        let mut order: ArrayVec<usize, 8> = (0..tried.len()).collect();
+        order.sort_by(|&a, &b| {
+            let (a, b) = (tried[a], tried[b]);
+            b.positions.cmp(&a.positions).then(b.value.total_cmp(&a.value))
+        });
+        let at = drawn.or(order.first().copied());
+        let Some(mv) = at.and_then(|at| ask.legal.get(at)).copied() else {
             return Err(PlayerError("there is no legal move".into()));
         };
-        let moves = ask.legal.iter().zip(&values);
-        let mut alternatives: Vec<Alternative<Move>> =
-            moves.map(|(mv, value)| Alternative { mv: *mv, value: *value, effort }).collect();
-        alternatives.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let alternative = |&at: &usize| {
+            let Tried { value, positions } = tried[at];
+            Some(Alternative { mv: *ask.legal.get(at)?, value, effort: u64::from(positions) })
+        };
+        let alternatives = order.iter().filter_map(alternative).collect();
         Ok(Choice { mv, effort, alternatives })
     }
 }

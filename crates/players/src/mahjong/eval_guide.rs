@@ -53,6 +53,10 @@ impl EvalGuide {
 impl Guide<Mahjong> for EvalGuide {
     type Mark = HandMark;
 
+    fn assume(&self, view: &MahjongView, rng: &mut Rng) -> MahjongPosition {
+        view.assume_hand(rng)
+    }
+
     fn mark(&self, root: &MahjongPosition) -> HandMark {
         HandMark::of(root)
     }

@@ -2,7 +2,7 @@
 //! hand, and claims go before one another.
 
 use super::reward::Reward;
-use fuda_core::{PerSeat, Seat};
+use fuda_core::{PerSeat, Rng, Seat};
 use fuda_mahjong::game::Stage;
 use fuda_mahjong::{Mahjong, MahjongPosition, MahjongView, Move};
 use fuda_search::{Answer, Guide, Made};
@@ -61,6 +61,10 @@ pub(super) struct HandGuide {
 
 impl Guide<Mahjong> for HandGuide {
     type Mark = HandMark;
+
+    fn assume(&self, view: &MahjongView, rng: &mut Rng) -> MahjongPosition {
+        view.assume_hand(rng)
+    }
 
     fn mark(&self, root: &MahjongPosition) -> HandMark {
         HandMark::of(root)

@@ -2,7 +2,9 @@
 
 mod eval;
 mod eval_guide;
+mod forks;
 mod guide;
+mod hands;
 pub mod learning;
 mod net;
 mod outlook;
@@ -17,6 +19,7 @@ use crate::parameter::{Parameter, Range, Values};
 use crate::search;
 use crate::{Catalogue, Factory, Kind};
 use eval_guide::EvalGuide;
+pub use forks::{Forks, ForksParams, play_forks};
 use fuda_learn::PolicyNetwork;
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::players::{Greedy, Ukeire};
@@ -25,10 +28,11 @@ use fuda_search::{
     UctParams, UctPlayer,
 };
 use guide::HandGuide;
+pub use hands::{HandCount, HandTable, HandTally, HandsError};
 pub use net::{Adviser, LAYOUT, NetPlayer, Shares, from_file, shipped};
 use net::{NetSearchPlayer, NetTrust};
 use outlook::Outlook;
-pub use pairs::{Pairs, PairsError, PairsParams, Side, play_pairs};
+pub use pairs::{Pairs, PairsParams, Side, play_pairs};
 use plus::{PlusGuide, PlusParams, PlusPlayer};
 use reward::Reward;
 use std::sync::Arc;
@@ -91,7 +95,7 @@ type NetPrior = Option<(Arc<PolicyNetwork>, NetTrust)>;
 
 /// The network that tells which moves are searched, if one is to.
 fn net_prior(values: &Values, reward: Reward) -> Result<NetPrior, String> {
-    if values.text("prior").is_none() {
+    if values.text("prior") != Some("net") {
         return match values.is_given("model") {
             true => Err("model is the network of prior=net: say so".into()),
             false => Ok(None),
@@ -99,7 +103,7 @@ fn net_prior(values: &Values, reward: Reward) -> Result<NetPrior, String> {
     }
     let trust = NetTrust {
         width: values.whole("width").map_or(5, |n| n as usize),
-        least: 0.02,
+        least: values.real("least").unwrap_or(0.02),
         playouts: values.real("trust").unwrap_or(4_000.0),
         unit: values.real("unit").unwrap_or(0.5 * reward.exploration()),
     };
@@ -171,24 +175,37 @@ fn uct_plus() -> Kind<Mahjong> {
         "width",
         "5",
         14,
-        "moves searched: those the evaluation ranks first",
+        "how many moves are searched, of those that are ranked first",
     ));
     parameters.push(search::real(
         "trust",
         "4000",
         (0.001, 1e9),
-        "how many playouts weigh as much as the evaluation",
+        "how many playouts of a move weigh as much as its rank",
+    ));
+    parameters.push(search::real(
+        "least",
+        "0.02",
+        (0.0, 1.0),
+        "the least share the network must give a move for it to be searched",
     ));
     parameters.push(search::real(
         "unit",
         "",
         (0.0, 1e6),
-        "what a unit of the evaluation is worth; off: 150 points, or as much in the reward's unit",
+        "what a unit of the evaluation, or of the logarithm of a share, is worth; off: 150 \
+         and 500 points, or as much in the reward's unit",
     ));
-    parameters.extend([net::prior_parameter(), net::model_parameter()]);
+    parameters.push(Parameter {
+        name: "prior",
+        default: "net",
+        range: Range::OneOf(&["net", "eval"]),
+        about: "what ranks the moves: the network of the player net, or the evaluation of eval",
+    });
+    parameters.push(net::model_parameter());
     Kind {
         name: "uct+",
-        about: "UCT between the moves that the evaluation ranks first; playouts win, call and fold",
+        about: "UCT between the moves that a network ranks first; playouts win, call and fold",
         parameters,
         make: |game, values| {
             // Hands that end in wins spread over thousands of points.

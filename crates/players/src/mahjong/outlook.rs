@@ -5,7 +5,7 @@ use super::guide::{HandMark, precedence};
 use super::reward::Reward;
 use fuda_core::{PerSeat, Position, Rng, Seat};
 use fuda_mahjong::hand::acceptance::{acceptance, best_discards};
-use fuda_mahjong::{Mahjong, MahjongPosition, Move};
+use fuda_mahjong::{Mahjong, MahjongPosition, MahjongView, Move};
 use fuda_search::{Answer, Guide};
 
 /// Judges ended hands by who won, and others by each hand's outlook.
@@ -19,6 +19,10 @@ pub(super) const MOST: f64 = 3.0;
 
 impl Guide<Mahjong> for Outlook {
     type Mark = HandMark;
+
+    fn assume(&self, view: &MahjongView, rng: &mut Rng) -> MahjongPosition {
+        view.assume_hand(rng)
+    }
 
     fn mark(&self, root: &MahjongPosition) -> HandMark {
         HandMark::of(root)

@@ -23,6 +23,7 @@ mod reuse;
 mod row;
 mod search;
 mod select;
+mod tag;
 mod tree;
 mod worker;
 

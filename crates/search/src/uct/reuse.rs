@@ -3,8 +3,9 @@
 use super::tree::{NONE, NodeId, ROOT, Tree};
 use fuda_core::Seat;
 use std::collections::VecDeque;
+use std::hash::Hash;
 
-impl<M: Copy + Eq> Tree<M> {
+impl<M: Copy + Eq + Hash> Tree<M> {
     /// Makes the node that some moves lead to the new root and forgets the
     /// rest. Says whether there was such a node; if not, nothing changes.
     pub fn keep(&mut self, moves: &[(Seat, M)], spare: &mut Tree<M>) -> bool {

@@ -3,6 +3,7 @@
 use super::params::UctParams;
 use super::tree::{NONE, NodeId, Tree};
 use fuda_core::{Rng, Seat};
+use std::hash::Hash;
 
 /// The value by which a child is chosen.
 pub(super) struct Ucb<'a> {
@@ -26,7 +27,12 @@ impl<'a> Ucb<'a> {
     /// The upper confidence bound of a child for a seat; `None` when it must
     /// be tried before all others.
     #[inline]
-    pub fn value<M: Copy + Eq>(&self, tree: &Tree<M>, child: NodeId, seat: Seat) -> Option<f64> {
+    pub fn value<M: Copy + Eq + Hash>(
+        &self,
+        tree: &Tree<M>,
+        child: NodeId,
+        seat: Seat,
+    ) -> Option<f64> {
         let row = tree.row(child);
         if row.visits() == 0.0 {
             let urgency = self.params.first_play?;
@@ -51,7 +57,7 @@ impl<'a> Ucb<'a> {
 /// The child to go to among those of `slots` (where `NONE` means that there
 /// was no room for one): untried ones first, the most promising of them or,
 /// among equals, any; else the highest bound. Gives its place in `slots`.
-pub(super) fn choose<M: Copy + Eq>(
+pub(super) fn choose<M: Copy + Eq + Hash>(
     tree: &Tree<M>,
     slots: &[NodeId],
     seat: Seat,
@@ -77,7 +83,11 @@ pub(super) fn choose<M: Copy + Eq>(
 }
 
 /// One of the children never tried with the highest prior.
-fn choose_untried<M: Copy + Eq>(tree: &Tree<M>, slots: &[NodeId], rng: &mut Rng) -> Option<usize> {
+fn choose_untried<M: Copy + Eq + Hash>(
+    tree: &Tree<M>,
+    slots: &[NodeId],
+    rng: &mut Rng,
+) -> Option<usize> {
     let untried = |child: NodeId| child != NONE && tree.visits(child) == 0.0;
     let mut count = 0;
     let mut highest = f32::NEG_INFINITY;
@@ -102,7 +112,7 @@ fn choose_untried<M: Copy + Eq>(tree: &Tree<M>, slots: &[NodeId], rng: &mut Rng)
 
 /// Takes all children out of `slots` but the `keep` with the highest prior;
 /// among equals those listed first stay.
-pub(super) fn narrow<M: Copy + Eq>(tree: &Tree<M>, slots: &mut [NodeId], keep: usize) {
+pub(super) fn narrow<M: Copy + Eq + Hash>(tree: &Tree<M>, slots: &mut [NodeId], keep: usize) {
     let prior = |id: NodeId| tree.node(id).prior;
     let mut there = slots.iter().filter(|s| **s != NONE).count();
     while there > keep {

@@ -1,7 +1,9 @@
 //! The tree: one arena of nodes keyed by moves alone.
 
 use super::row::{ROOT_OF_VISITS, Row, SUMS, VISITS, inverse_root};
+use super::tag::{Tags, tag};
 use fuda_core::Seat;
+use std::hash::Hash;
 
 /// The place of a node in the arena. The root has number 0, and since no node
 /// is a child of itself, 0 as a link means "none".
@@ -17,6 +19,8 @@ pub(super) struct Node<M> {
     pub mv: Option<M>,
     /// Who makes that move.
     pub actor: Seat,
+    /// The tag of the move; see [`tag`].
+    tag: u8,
     first_child: NodeId,
     next: NodeId,
     /// The node that counts what happened when nobody claimed here. The moves
@@ -46,7 +50,7 @@ pub(super) struct Later {
     pub sum: f64,
 }
 
-impl<M: Copy + Eq> Tree<M> {
+impl<M: Copy + Eq + Hash> Tree<M> {
     pub fn new() -> Tree<M> {
         Tree { nodes: Vec::new(), rows: Vec::new(), width: 1, later: None, capacity: 0 }
     }
@@ -101,7 +105,8 @@ impl<M: Copy + Eq> Tree<M> {
 
     fn push(&mut self, mv: Option<M>, actor: Seat, prior: f32) -> NodeId {
         let id = self.nodes.len() as NodeId;
-        self.nodes.push(Node { mv, actor, first_child: NONE, next: NONE, pass: NONE, prior });
+        let tag = mv.as_ref().map_or(0, tag);
+        self.nodes.push(Node { mv, actor, tag, first_child: NONE, next: NONE, pass: NONE, prior });
         self.rows.resize(self.nodes.len() * self.width, 0.0);
         if let Some(later) = &mut self.later {
             later.push(Later::default());
@@ -171,23 +176,17 @@ impl<M: Copy + Eq> Tree<M> {
     /// The same where children and moves do not go side by side.
     fn find_in_any_order(&self, id: NodeId, seat: Seat, moves: &[M], slots: &mut [NodeId]) -> bool {
         slots.fill(NONE);
+        let tags = Tags::of(moves);
         let mut missing = moves.len();
-        let mut likely = 0;
         let mut child = self.node(id).first_child;
         while child != NONE && missing > 0 {
             let node = self.node(child);
-            if node.actor == seat && node.mv.is_some() {
-                let same = |m: &M| Some(*m) == node.mv;
-                let found = moves[likely..]
-                    .iter()
-                    .position(same)
-                    .map(|at| at + likely)
-                    .or_else(|| moves[..likely].iter().position(same));
-                if let Some(at) = found {
-                    slots[at] = child;
-                    missing -= 1;
-                    likely = if at + 1 < moves.len() { at + 1 } else { 0 };
-                }
+            if node.actor == seat
+                && let Some(mv) = node.mv
+                && let Some(at) = tags.find(node.tag, &mv, moves)
+            {
+                slots[at] = child;
+                missing -= 1;
             }
             child = node.next;
         }
@@ -279,7 +278,7 @@ pub(super) struct Children<'a, M> {
     next: NodeId,
 }
 
-impl<M: Copy + Eq> Iterator for Children<'_, M> {
+impl<M: Copy + Eq + Hash> Iterator for Children<'_, M> {
     type Item = NodeId;
 
     fn next(&mut self) -> Option<NodeId> {

@@ -92,7 +92,7 @@ pub fn run(args: &LearnNetArgs) -> Outcome {
     let asked = stop.clone();
     // Without a handler Ctrl-C simply ends the program, as it did before.
     let _ = ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed));
-    let begin = Instant::now();
+    let (begin, before) = (Instant::now(), learner.games());
     let mut saved = begin;
     let mut problem = None;
     let bar = match args.minutes {
@@ -130,7 +130,7 @@ pub fn run(args: &LearnNetArgs) -> Outcome {
     screen::write_file(&args.model, &model, args.force)?;
     match problem {
         Some(problem) => Err(problem),
-        None => report(args, &learner, begin.elapsed()),
+        None => report(args, &learner, before, begin.elapsed()),
     }
 }
 
@@ -162,7 +162,8 @@ fn in_words(point: &NetCurvePoint) -> String {
     texts.join(", ")
 }
 
-fn report(args: &LearnNetArgs, learner: &NetLearner, time: Duration) -> Outcome {
+/// Tells how it went; `before` games were played before this run.
+fn report(args: &LearnNetArgs, learner: &NetLearner, before: u64, time: Duration) -> Outcome {
     let model = args.model.display();
     if args.json {
         screen::print_json(&json!({
@@ -176,7 +177,7 @@ fn report(args: &LearnNetArgs, learner: &NetLearner, time: Duration) -> Outcome 
     for point in learner.curve() {
         text += &format!("{:>8}  {}\n", point.games, in_words(point));
     }
-    let rate = learner.games() as f64 / time.as_secs_f64().max(1e-9);
+    let rate = (learner.games() - before) as f64 / time.as_secs_f64().max(1e-9);
     text += &format!("{} games, {rate:.0} a second; the model is in {model}\n", learner.games());
     screen::print(&text)?;
     Ok(Verdict::Good)

@@ -24,11 +24,13 @@
 //! are by far the most frequent, lie close together.
 
 mod distances;
+mod gains;
 mod layout;
 
 use std::sync::LazyLock;
 
 use distances::{CLASSES, Classes, joined};
+pub(super) use gains::{GAINS, Gains, Row};
 use layout::{HIGHS, Layout};
 
 /// What one suit of a hand contributes: its class in the top byte, and below it
@@ -91,8 +93,13 @@ impl<const LOWS: usize> SuitTable<LOWS> {
     /// What the holding with these two numbers contributes.
     #[inline]
     pub(super) fn info(&self, high: u16, low: u16) -> Info {
-        let index = self.offset[usize::from(high)] + u32::from(self.rank[usize::from(low)]);
-        self.holding[index as usize]
+        self.holding[self.place(high, low)]
+    }
+
+    /// Where the holding with these two numbers stands.
+    #[inline]
+    fn place(&self, high: u16, low: u16) -> usize {
+        (self.offset[usize::from(high)] + u32::from(self.rank[usize::from(low)])) as usize
     }
 }
 
@@ -139,6 +146,26 @@ impl Tables {
     #[inline]
     pub(super) fn join(&self, a: usize, b: usize) -> usize {
         usize::from(self.join[a][b])
+    }
+
+    /// Of the classes that a suit may come to, which bring the whole hand nearer
+    /// than `distance`, as bits. `partner` is the class it is joined with, and
+    /// `others` that of the two other suits.
+    #[inline]
+    pub(super) fn nearer(
+        &self,
+        sets: usize,
+        (partner, others): (usize, usize),
+        row: &Row,
+        distance: i8,
+    ) -> u64 {
+        let (join, whole) = (&self.join[partner], &self.whole[sets][others]);
+        let mut bits = 0;
+        for (place, &class) in row.iter().enumerate() {
+            let joined = usize::from(join[usize::from(class)]);
+            bits |= u64::from((whole[joined] as i8) < distance) << place;
+        }
+        bits
     }
 
     /// How many tiles two joined classes need for `sets` sets and a pair; which

@@ -9,7 +9,7 @@ use fuda_mahjong::{Mahjong, Move};
 use fuda_search::{Guide, Uct, UctPlayer};
 use std::sync::Arc;
 
-/// The parameter that says who tells which moves are looked at.
+/// The parameter of `uct` that says who tells which moves are looked at.
 pub(in super::super) fn prior_parameter() -> Parameter {
     Parameter {
         name: "prior",
@@ -56,24 +56,37 @@ impl<H: Guide<Mahjong>> NetSearchPlayer<H> {
         NetSearchPlayer { uct: UctPlayer::new(game, uct, guide), adviser, trust }
     }
 
-    /// Values of the moves that were searched: the mean of all playouts and
-    /// what the network adds, corrected by the playouts of the move itself.
-    fn believed(&self, likely: &[Weighed], found: &Choice<Move>) -> Vec<Alternative<Move>> {
+    /// What a move is worth more or less than another, by the network alone.
+    fn worth(&self, move_: &Weighed) -> f64 {
+        self.trust.unit * move_.share.max(1e-6).ln()
+    }
+
+    /// All moves with their values: first those that were searched, best
+    /// first, then the others as the network ranks them. A value is the mean
+    /// of all playouts and what the network adds, corrected by the playouts of
+    /// the move itself.
+    fn believed(&self, ranked: &[Weighed], found: &Choice<Move>) -> Vec<Alternative<Move>> {
         let tried = |mv: Move| found.alternatives.iter().find(|a| a.mv == mv);
-        let worth = |w: &Weighed| self.trust.unit * w.share.max(1e-6).ln();
         let pairs: Vec<(&Weighed, &Alternative<Move>)> =
-            likely.iter().filter_map(|w| Some((w, tried(w.mv)?))).collect();
-        let count = pairs.len().max(1) as f64;
-        let middle: f64 = pairs.iter().map(|(w, a)| a.value - worth(w)).sum::<f64>() / count;
+            ranked.iter().filter_map(|w| Some((w, tried(w.mv)?))).collect();
+        let middle = match pairs.len() {
+            0 => -ranked.first().map_or(0.0, |first| self.worth(first)),
+            n => pairs.iter().map(|(w, a)| a.value - self.worth(w)).sum::<f64>() / n as f64,
+        };
         let mut all: Vec<Alternative<Move>> = pairs
             .into_iter()
             .map(|(w, a)| {
-                let belief = middle + worth(w);
+                let belief = middle + self.worth(w);
                 let weight = a.effort as f64 / (a.effort as f64 + self.trust.playouts);
                 Alternative { value: belief + weight * (a.value - belief), ..*a }
             })
             .collect();
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
+        all.extend(ranked.iter().filter(|w| tried(w.mv).is_none()).map(|w| Alternative {
+            mv: w.mv,
+            value: middle + self.worth(w),
+            effort: 0,
+        }));
         all
     }
 }
@@ -85,18 +98,19 @@ impl<H: Guide<Mahjong>> Player<Mahjong> for NetSearchPlayer<H> {
 
     fn choose(&mut self, ask: Ask<'_, Mahjong>) -> Result<Choice<Move>, PlayerError> {
         let shares = self.adviser.ask(ask.view, ask.legal);
-        let mut likely = weighed(&shares, ask.view, ask.legal);
-        let Some(first) = likely.first().copied() else {
+        let ranked = weighed(&shares, ask.view, ask.legal);
+        let Some(first) = ranked.first().copied() else {
             return Err(PlayerError("there is no legal move".into()));
         };
-        likely.truncate(self.trust.width);
-        likely.retain(|w| w.share >= self.trust.least || w.mv == first.mv);
-        if likely.len() < 2 || matches!(first.mv, Move::Tsumo | Move::Ron) {
-            return Ok(Choice::from(first.mv));
-        }
-        let searched: Vec<Move> = likely.iter().map(|w| w.mv).collect();
-        let found = self.uct.choose(Ask { legal: &searched, ..ask })?;
-        let alternatives = self.believed(&likely, &found);
+        let likely = |w: &&Weighed| w.share >= self.trust.least || w.mv == first.mv;
+        let searched: Vec<Move> =
+            ranked.iter().take(self.trust.width).filter(likely).map(|w| w.mv).collect();
+        let wins = matches!(first.mv, Move::Tsumo | Move::Ron);
+        let found = match searched.len() {
+            2.. if !wins => self.uct.choose(Ask { legal: &searched, ..ask })?,
+            _ => Choice { mv: first.mv, effort: 0, alternatives: Vec::new() },
+        };
+        let alternatives = self.believed(&ranked, &found);
         let mv = alternatives.first().map_or(found.mv, |a| a.mv);
         Ok(Choice { mv, effort: found.effort, alternatives })
     }

@@ -24,11 +24,7 @@ impl Guide<Mahjong> for PlusGuide {
     type Mark = HandMark;
 
     fn assume(&self, view: &MahjongView, rng: &mut Rng) -> MahjongPosition {
-        if self.weigh {
-            super::assume::weighted(view, rng)
-        } else {
-            fuda_core::View::assume(view, rng)
-        }
+        if self.weigh { super::assume::weighted(view, rng) } else { view.assume_hand(rng) }
     }
 
     fn mark(&self, root: &MahjongPosition) -> HandMark {

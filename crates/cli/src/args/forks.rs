@@ -1,0 +1,45 @@
+//! What can be typed after `fuda mahjong forks`.
+
+use clap::Args as Group;
+
+/// What is said at the end of its help.
+pub const HELP: &str = "\
+Examples:
+  fuda mahjong forks ukeire greedy --deals 20
+  fuda mahjong forks uct+:loops=2000 net --judge eval --deals 50 --json
+
+The base plays whole games against itself, and the player is asked at the decisions of one
+seat. Where it would move differently both moves are made, and the judge finishes the hand
+from either over the same shuffles of the tiles still to be drawn. The gain is the
+difference in points, with a 95% interval over games. It tells far more than a match of the
+same length, but only what it is worth to move differently once.";
+
+/// `fuda mahjong forks`
+#[derive(Debug, Group)]
+pub struct ForksArgs {
+    /// The player whose decisions are judged, such as uct+:loops=2000
+    pub player: String,
+    /// The player it is compared with, such as net
+    pub base: String,
+    /// Who finishes the hands
+    #[arg(long, default_value = "eval")]
+    pub judge: String,
+    /// The rules; `fuda games` lists them
+    #[arg(long, default_value = "tenhou")]
+    pub rules: String,
+    /// How many games
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub deals: u64,
+    /// How often each fork is finished
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub shuffles: u32,
+    /// The root of all random numbers: same seed, same result
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Worker threads (0: one for each core); results do not depend on it
+    #[arg(long, default_value_t = 0)]
+    pub threads: u16,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,64 @@
+//! `fuda mahjong forks`: what it is worth to decide like one player rather
+//! than like another.
+
+use crate::args::forks::ForksArgs;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_core::Seed;
+use fuda_players::agree::Interval;
+use fuda_players::{ForksParams, HandsError, play_forks};
+use serde_json::json;
+
+/// Plays the games and tells what was gained.
+pub fn run(args: &ForksArgs) -> Outcome {
+    let threads = match args.threads {
+        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
+        n => usize::from(n),
+    };
+    let params = ForksParams {
+        rules: args.rules.clone(),
+        player: args.player.clone(),
+        base: args.base.clone(),
+        judge: args.judge.clone(),
+        deals: args.deals,
+        shuffles: args.shuffles,
+        seed: Seed(args.seed),
+        threads,
+    };
+    let bar = screen::progress(args.deals, "games");
+    let found = play_forks(&params, &|| bar.inc(1)).map_err(|e| match e {
+        HandsError::Player(e) => Failure::from(e),
+        other => Failure::new(other.to_string()),
+    })?;
+    bar.finish_and_clear();
+    if args.json {
+        screen::print_json(&json!({ "seed": args.seed, "found": found }))?;
+        return Ok(Verdict::Good);
+    }
+    let tell = |gain: Interval| match (gain.low, gain.high) {
+        (Some(low), Some(high)) => {
+            format!("{:+.0} points  (95%: {low:+.0} to {high:+.0})", gain.mean)
+        }
+        _ => format!("{:+.0} points", gain.mean),
+    };
+    let share = 100.0 * found.forks as f64 / found.decisions.max(1) as f64;
+    screen::print(&format!(
+        "{} instead of {} ({}), {} games, {} hands, seed {}, {} shuffles, judge {}\n\n\
+         forks         {} of {} decisions ({share:.1}%)\n\
+         gain a fork   {}\n\
+         gain a hand   {}\n",
+        args.player,
+        args.base,
+        args.rules,
+        args.deals,
+        found.hands,
+        args.seed,
+        args.shuffles,
+        args.judge,
+        found.forks,
+        found.decisions,
+        tell(found.gain),
+        tell(found.gain_a_hand),
+    ))?;
+    Ok(Verdict::Good)
+}

@@ -1,0 +1,110 @@
+//! `fuda learn othello-patterns` and `koikoi-patterns`: evaluations by mined
+//! patterns.
+
+use crate::args::patterns::{LearnKoikoiPatternsArgs, LearnPatternsArgs};
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_core::Seed;
+use fuda_koikoi::players::ValueOptions;
+use fuda_players::koikoi::mined::{MinedLearning, learn_mined};
+use fuda_players::patterns::{PatternParams, learn_patterns};
+use serde_json::json;
+use std::path::Path;
+
+/// Refuses a name where no model can be written.
+fn check_model(model: &Path, force: bool) -> Result<(), Failure> {
+    if model.exists() && !force {
+        return Err(Failure::with_help(
+            format!("{} is already there", model.display()),
+            "choose another name, or say --force to replace it",
+        ));
+    }
+    screen::check_writable(model)
+}
+
+/// Learns and writes an evaluation of Othello.
+pub fn othello(args: &LearnPatternsArgs) -> Outcome {
+    check_model(&args.model, args.force)?;
+    let records = super::positions::read_games(&args.from)?;
+    let params = PatternParams {
+        rows: args.rows,
+        mined: args.mined,
+        chosen: args.chosen,
+        self_play: args.self_play,
+        seed: Seed(args.seed),
+        ..PatternParams::default()
+    };
+    let bar = screen::progress(params.stages.len() as u64, "stages");
+    let learned = learn_patterns(&records, &params, |_| bar.inc(1));
+    bar.finish_and_clear();
+    let (model, reports) = learned.map_err(|e| Failure::new(e.to_string()))?;
+    let bytes = serde_json::to_vec(&model).map_err(|e| Failure::new(e.to_string()))?;
+    screen::write_file(&args.model, &bytes, args.force)?;
+    let path = args.model.display().to_string();
+    if args.json {
+        screen::print_json(&json!({ "model": path, "made": model.made, "stages": reports }))?;
+        return Ok(Verdict::Good);
+    }
+    let mut text = String::from(
+        "empties   boards  support   mined  chosen  explained by raw features  with patterns\n",
+    );
+    for report in &reports {
+        text += &format!(
+            "  to {:>2}  {:>7}  {:>7}  {:>6}  {:>6}  {:>25.3}  {:>13.3}\n",
+            report.most_empties,
+            report.rows,
+            report.min_support,
+            report.mined,
+            report.chosen,
+            report.raw,
+            report.patterns
+        );
+    }
+    text += &format!("the model is in {path}\n");
+    screen::print(&text)?;
+    Ok(Verdict::Good)
+}
+
+/// Learns and writes a value of Koi-Koi's after-states.
+pub fn koikoi(args: &LearnKoikoiPatternsArgs) -> Outcome {
+    check_model(&args.model, args.force)?;
+    let rules = args.rules.parse().map_err(|e: fuda_core::BadText| Failure::new(e.to_string()))?;
+    let learning = MinedLearning {
+        samples: ValueOptions {
+            rules,
+            turn: None,
+            samples: args.samples,
+            completions: args.completions,
+            call_playouts: args.playouts,
+            threads: screen::threads(args.threads),
+            seed: Seed(args.seed),
+        },
+        mined: args.mined,
+        chosen: args.chosen,
+        ..MinedLearning::default()
+    };
+    let bar = screen::progress(1, "models");
+    let learned = learn_mined(&learning);
+    bar.finish_and_clear();
+    let (model, report) = learned.map_err(|e| Failure::new(e.to_string()))?;
+    let bytes = serde_json::to_vec(&model).map_err(|e| Failure::new(e.to_string()))?;
+    screen::write_file(&args.model, &bytes, args.force)?;
+    let path = args.model.display().to_string();
+    if args.json {
+        screen::print_json(&json!({ "model": path, "made": model.made, "report": report }))?;
+        return Ok(Verdict::Good);
+    }
+    screen::print(&format!(
+        "{} after-states learned from, {} tested on; {} patterns at support {}, {} chosen\n\
+         of the variance of the points {:.3} is explained by raw features, {:.3} with patterns\n\
+         the model is in {path}\n",
+        report.samples,
+        report.tested,
+        report.mined,
+        report.min_support,
+        report.chosen,
+        report.raw,
+        report.patterns
+    ))?;
+    Ok(Verdict::Good)
+}
