@@ -1,14 +1,14 @@
 //! The linear SVM beside LIBLINEAR on rows like the differences of mahjong
-//! positions: 60,000 × 6,400 with 94 non-zeros, one thread.
+//! positions: 60,000 × 6,400 with 94 non-zeros.
 //!
 //! ```text
 //! cargo bench -p fuda-learn --bench svm
 //! ```
 
 use fuda_core::{Rng, Seed};
-use fuda_learn::{Learner, Linear, Model, Rows, Sample, SvmParams};
+use fuda_learn::{Learner, Linear, Model, NewtonParams, Rows, Sample, Solver, SvmParams};
 use liblinear::{Builder, LibLinearModel, SolverType, util::TrainingInput};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const ROWS: usize = 60_000;
 const COLUMNS: u32 = 6_400;
@@ -42,43 +42,76 @@ fn generate() -> (Vec<Vec<(u32, f64)>>, Vec<bool>) {
     (rows, labels)
 }
 
+/// LIBLINEAR's weights and the time it took.
+fn liblinear(
+    cells: &[Vec<(u32, f64)>],
+    labels: &[bool],
+    solver: SolverType,
+    tolerance: f64,
+) -> (Linear, Duration) {
+    let features: Vec<Vec<(u32, f64)>> =
+        cells.iter().map(|row| row.iter().map(|&(c, v)| (c + 1, v)).collect()).collect();
+    let targets = labels.iter().map(|&label| if label { 1.0 } else { -1.0 }).collect();
+    let mut builder = Builder::new();
+    let input = TrainingInput::from_sparse_features(targets, features).expect("features");
+    builder.problem().input_data(input);
+    builder
+        .parameters()
+        .solver_type(solver)
+        .stopping_criterion(tolerance)
+        .constraints_violation_cost(1.0);
+    let start = Instant::now();
+    let model = builder.build_model().expect("a model");
+    let time = start.elapsed();
+    let sign = if model.labels()[0] > 0 { 1.0 } else { -1.0 };
+    let mut weights: Vec<f64> = (1..=model.num_features() as i32)
+        .map(|column| sign * model.feature_coefficient(column, 0))
+        .collect();
+    weights.resize(COLUMNS as usize, 0.0);
+    (Linear { weights, bias: 0.0 }, time)
+}
+
 fn main() {
     let (cells, labels) = generate();
     let rows = Rows::sparse(COLUMNS as usize, cells.iter().map(Vec::as_slice)).expect("rows");
     let sample = Sample::new(&rows, &labels).expect("a label a row");
     println!("{ROWS} x {COLUMNS} rows, {CELLS} non-zeros each, L2 loss, C = 1, no constant");
-    for tolerance in [0.1, 0.01] {
-        let svm = SvmParams { tolerance, bias: 0.0, ..SvmParams::default() }.check().expect("good");
+    // Both solvers of the peer, each with its usual tolerance.
+    for (name, solver, tolerance) in [
+        ("dual", SolverType::L2R_L2LOSS_SVC_DUAL, 0.1),
+        ("primal", SolverType::L2R_L2LOSS_SVC, 0.01),
+    ] {
+        let (peer, peer_time) = liblinear(&cells, &labels, solver, tolerance);
+        let plain = SvmParams { bias: 0.0, ..SvmParams::default() };
+        let wanted = plain.check().expect("good").objective(&sample, &peer);
+        println!("LIBLINEAR, {name}: {peer_time:.2?}, objective {wanted:.3}");
+        let newton = NewtonParams { tolerance: 1e-3, ..NewtonParams::default() };
+        let newton = SvmParams { solver: Solver::Newton, newton, ..plain };
+        let same = (name == "dual").then_some(("coordinate descent, 1 thread", plain));
+        for (name, params) in same.into_iter().chain([
+            ("Newton's method, 1 thread", newton),
+            ("Newton's method, 2 threads", SvmParams { threads: 2, ..newton }),
+        ]) {
+            let svm = params.check().expect("good");
+            let start = Instant::now();
+            let Ok(Model::Linear(ours)) = svm.fit(&sample) else { panic!("a linear model") };
+            let time = start.elapsed();
+            println!(
+                "  {name}: {time:.2?}, objective {:.3}; ratio {:.2}",
+                svm.objective(&sample, &ours),
+                peer_time.as_secs_f64() / time.as_secs_f64()
+            );
+        }
+        // Sixteen problems at once, as auxiliary problems are learnt.
+        let sixteen = vec![sample.clone(); 16];
+        let svm = newton.check().expect("good");
         let start = Instant::now();
-        let Ok(Model::Linear(ours)) = svm.fit(&sample) else { panic!("a linear model") };
-        let our_time = start.elapsed();
-
-        let features: Vec<Vec<(u32, f64)>> =
-            cells.iter().map(|row| row.iter().map(|&(c, v)| (c + 1, v)).collect()).collect();
-        let targets = labels.iter().map(|&label| if label { 1.0 } else { -1.0 }).collect();
-        let mut builder = Builder::new();
-        let input = TrainingInput::from_sparse_features(targets, features).expect("features");
-        builder.problem().input_data(input);
-        builder
-            .parameters()
-            .solver_type(SolverType::L2R_L2LOSS_SVC_DUAL)
-            .stopping_criterion(tolerance)
-            .constraints_violation_cost(1.0);
-        let start = Instant::now();
-        let model = builder.build_model().expect("a model");
-        let peer_time = start.elapsed();
-        let sign = if model.labels()[0] > 0 { 1.0 } else { -1.0 };
-        let mut weights: Vec<f64> = (1..=model.num_features() as i32)
-            .map(|column| sign * model.feature_coefficient(column, 0))
-            .collect();
-        weights.resize(COLUMNS as usize, 0.0);
-        let peer = Linear { weights, bias: 0.0 };
+        let found = svm.fit_many(&sixteen, 1, &|_| {}).expect("models");
+        let time = start.elapsed();
         println!(
-            "tolerance {tolerance}: ours {our_time:.2?}, objective {:.3}; LIBLINEAR {peer_time:.2?}, \
-             objective {:.3}; ratio {:.2}",
-            svm.objective(&sample, &ours),
-            svm.objective(&sample, &peer),
-            peer_time.as_secs_f64() / our_time.as_secs_f64()
+            "  sixteen problems side by side, 1 thread: {time:.2?}, objective {:.3}; ratio {:.2}",
+            svm.objective(&sample, &found[0]),
+            16.0 * peer_time.as_secs_f64() / time.as_secs_f64()
         );
     }
 }

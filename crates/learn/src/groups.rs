@@ -270,6 +270,24 @@ impl Cells<'_> {
         sum
     }
 
+    /// The same with short numbers, half as many bytes of them to reach.
+    #[inline]
+    pub(crate) fn short_dot(self, weights: &[f32]) -> f32 {
+        let (fours, rest) = self.columns.as_chunks::<4>();
+        let (values, rest_values) = self.values.as_chunks::<4>();
+        let mut lanes = [0.0f32; 4];
+        for (columns, values) in fours.iter().zip(values) {
+            for (lane, (&column, &value)) in lanes.iter_mut().zip(columns.iter().zip(values)) {
+                *lane += weights[column as usize] * value;
+            }
+        }
+        let mut sum = lanes[0] + lanes[1] + (lanes[2] + lanes[3]);
+        for (&column, &value) in rest.iter().zip(rest_values) {
+            sum += weights[column as usize] * value;
+        }
+        sum
+    }
+
     /// Adds a multiple of the row to one number a column.
     #[inline]
     pub fn add_to(self, scale: f64, sums: &mut [f64]) {

@@ -234,6 +234,11 @@ impl<'a> Sample<'a> {
         self.rows.columns()
     }
 
+    /// Whether it is made of the same table as another sample.
+    pub(crate) fn is_of(&self, other: &Sample<'_>) -> bool {
+        std::ptr::eq(self.rows, other.rows)
+    }
+
     /// The numbers of the rows in the whole table.
     pub fn picks(&self) -> &[u32] {
         &self.picks

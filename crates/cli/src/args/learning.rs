@@ -21,6 +21,8 @@ pub enum MethodArg {
     Ranking,
     /// Choices that were unlikely (logistic choice)
     Softmax,
+    /// Pairs in the wrong order, one after the other (averaged perceptron)
+    Perceptron,
 }
 
 /// Which features auxiliary problems add.
@@ -84,8 +86,9 @@ pub struct LearnMahjongArgs {
     /// The most shared directions that --aux models adds
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub rank: u32,
-    /// The most passes over the decisions; ranking ends earlier when it is done [default: 8 with
-    /// softmax, 1000 with ranking]
+    /// Passes over the decisions [default: 8 with softmax, 10 with perceptron; ranking is brought
+    /// to its end]. Ranking with a number: coordinate descent with at most so many, as LIBLINEAR
+    /// would do, finished or not
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub epochs: Option<u32>,
     /// Learn from the first so many games, for each of these sizes, instead of --games

@@ -20,7 +20,8 @@ struct Report {
     features: &'static str,
     columns: usize,
     method: Method,
-    epochs: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    epochs: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem_set: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,16 +150,15 @@ fn params(args: &LearnMahjongArgs) -> Result<LessonParams, Failure> {
     };
     let method = match (args.method, args.features) {
         (Some(MethodArg::Softmax), _) | (None, FeaturesArg::Eval) => Method::Softmax,
+        (Some(MethodArg::Perceptron), _) => Method::Perceptron,
         _ => Method::Ranking,
     };
-    // The second is LIBLINEAR's own limit.
-    let usual = if method == Method::Softmax { 8 } else { 1000 };
     Ok(LessonParams {
         method,
         problems,
         select: args.select,
         rank: args.rank as usize,
-        epochs: args.epochs.map_or(usual, |epochs| epochs as usize),
+        epochs: args.epochs.map(|epochs| epochs as usize),
         seed: Seed(args.seed),
         threads,
     })

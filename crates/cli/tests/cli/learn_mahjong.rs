@@ -89,6 +89,33 @@ fn a_model_is_learnt_and_plays() {
     assert!(reasons.as_array().is_some_and(|reasons| !reasons.is_empty()), "{said}");
 }
 
+/// Ranking to its end, the averaged perceptron and softmax; with auxiliary
+/// problems, selected or not; the same on any number of threads.
+#[test]
+fn every_method_learns() {
+    let folder = tempfile::tempdir().unwrap();
+    write_games(folder.path(), 0..4);
+    let learn = |threads: &str, rest: &[&str]| {
+        let mut command = fuda();
+        command.args(["learn", "mahjong", "--json", "--games", "3", "--test-games", "1"]);
+        command.args(["--threads", threads, "--records"]).arg(folder.path()).args(rest);
+        json(&mut command)["lessons"].clone()
+    };
+    for rest in [
+        &["--aux", "none,models,predictions"][..],
+        &["--aux", "both", "--select", "0.1"],
+        &["--method", "perceptron", "--aux", "none,predictions"],
+        &["--method", "softmax"],
+    ] {
+        let lessons = learn("1", rest);
+        assert_eq!(lessons, learn("2", rest), "threads change nothing");
+        for lesson in lessons.as_array().unwrap() {
+            let agreement = lesson["test"]["agreement"]["value"].as_f64().unwrap();
+            assert!(agreement > 0.3, "{rest:?}: {agreement}");
+        }
+    }
+}
+
 #[test]
 fn bad_input_is_refused_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();

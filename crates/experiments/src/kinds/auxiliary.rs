@@ -51,23 +51,22 @@ impl Way {
     }
 
     /// All ways that are learned together, since they share their auxiliary
-    /// problems, and which of them this is.
-    fn together(&self) -> Result<(&'static [Aux], usize), String> {
+    /// problems, and which of them this is; none for the plain one.
+    fn together(&self) -> Result<Option<(&'static [Aux], usize)>, String> {
         const EXTENDED: &[Aux] = &[Aux::Models, Aux::Predictions, Aux::Both];
         let aux = self.aux()?;
-        Ok(match EXTENDED.iter().position(|other| *other == aux) {
-            Some(at) => (EXTENDED, at),
-            None => (&[Aux::None], 0),
-        })
+        Ok(EXTENDED.iter().position(|other| *other == aux).map(|at| (EXTENDED, at)))
     }
 }
 
 /// What learning one way came to.
-#[derive(Clone, Copy, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Learnt {
     agreement: (f64, f64, f64),
     disagreement: (f64, f64, f64),
-    kept: usize,
+    /// The auxiliary problems that were kept, with their F where problems were
+    /// selected by it.
+    kept: Vec<(String, Option<f64>)>,
 }
 
 /// Games of one seed, and the examples in them once somebody asks.
@@ -98,11 +97,23 @@ impl Lesson<'_> {
         Ok(self.examples.get_or_init(|| examples))
     }
 
+    /// What is learnt without auxiliary problems, with its weights, from
+    /// which all other ways begin.
+    fn plain(&self, games: usize) -> Result<(Learnt, Vec<f64>), Trouble> {
+        let key = ("auxiliary-plain", [games, self.train, self.test], self.number);
+        self.context.memo(key, || {
+            let way = Way { name: String::new(), aux: "none".into(), problems: 0, select: None };
+            let found = self.learn(&way, &[Aux::None], games, None)?.into_iter().next();
+            found.ok_or_else(|| Trouble::measuring("nothing was learnt"))
+        })
+    }
+
     fn learn(
         &self,
         way: &Way,
         ways: &[Aux],
         games: usize,
+        start: Option<&[f64]>,
     ) -> Result<Vec<(Learnt, Vec<f64>)>, Trouble> {
         let examples = self.examples()?;
         let params = LessonParams {
@@ -112,13 +123,16 @@ impl Lesson<'_> {
         };
         let test: Vec<u32> = (0..self.test as u32).collect();
         let train: Vec<u32> = (self.test as u32..(self.test + games) as u32).collect();
-        let found = learn(examples, &train, &test, ways, &params, &|_, _| {})
+        let found = learn(examples, &train, &test, ways, &params, start, &|_, _| {})
             .map_err(Trouble::measuring)?;
         let of = |e: fuda_learn::Estimate| (e.value, e.low, e.high);
         let learnt = |lesson: &fuda_players::mahjong_learning::Lesson| Learnt {
             agreement: of(lesson.test.agreement),
             disagreement: of(lesson.test.disagreement),
-            kept: lesson.problems.iter().filter(|problem| problem.kept).count(),
+            kept: {
+                let kept = lesson.problems.iter().filter(|problem| problem.kept);
+                kept.map(|problem| (problem.problem.clone(), problem.f.map(|f| f.value))).collect()
+            },
         };
         Ok(found.into_iter().map(|lesson| (learnt(&lesson), lesson.weights)).collect())
     }
@@ -163,15 +177,21 @@ impl Experiment for Auxiliary {
             let lesson = Lesson { context, number, train, test: self.test, examples };
             for (at, way) in self.ways.iter().enumerate() {
                 for (size, &games) in self.sizes.iter().enumerate() {
-                    let (ways, number_of) = way.together().map_err(Trouble::measuring)?;
-                    let select = way.select.map(|mark| mark.to_string());
-                    let sizes = [games, train, self.test, way.problems];
-                    let key = ("auxiliary", ways, sizes, select, number);
-                    let learnt: Vec<Learnt> = context.memo(key, || {
-                        let found = lesson.learn(way, ways, games)?;
-                        Ok(found.into_iter().map(|(learnt, _)| learnt).collect())
-                    })?;
-                    all[at][size].push(learnt[number_of]);
+                    let (plain, start) = lesson.plain(games)?;
+                    let learnt = match way.together().map_err(Trouble::measuring)? {
+                        None => plain,
+                        Some((ways, number_of)) => {
+                            let select = way.select.map(|mark| mark.to_string());
+                            let sizes = [games, train, self.test, way.problems];
+                            let key = ("auxiliary", ways, sizes, select, number);
+                            let mut learnt: Vec<Learnt> = context.memo(key, || {
+                                let found = lesson.learn(way, ways, games, Some(&start))?;
+                                Ok(found.into_iter().map(|(learnt, _)| learnt).collect())
+                            })?;
+                            learnt.swap_remove(number_of)
+                        }
+                    };
+                    all[at][size].push(learnt);
                     done += 1;
                     context.step(done, 0.0, parts);
                 }
@@ -190,11 +210,27 @@ impl Experiment for Auxiliary {
             self.test, self.seeds
         ));
         for (way, sizes) in self.ways.iter().zip(&all).filter(|(way, _)| way.select.is_some()) {
-            let kept = sizes.last().and_then(|seeds| seeds.first()).map_or(0, |learnt| learnt.kept);
-            found.notes.push(format!("{}: {kept} of {} problems kept", way.name, way.problems));
+            found.notes.push(format!("{}: {}", way.name, kept_in_words(way, sizes.last())));
         }
         Ok(found)
     }
+}
+
+/// How many problems were kept by F with the most games, and which by the
+/// first deal of games.
+fn kept_in_words(way: &Way, seeds: Option<&Vec<Learnt>>) -> String {
+    let seeds = seeds.map_or(&[][..], Vec::as_slice);
+    let counts: Vec<String> = seeds.iter().map(|learnt| learnt.kept.len().to_string()).collect();
+    let mut first = seeds.first().map_or(Vec::new(), |learnt| learnt.kept.clone());
+    first.sort_by(|a, b| b.1.unwrap_or(0.0).total_cmp(&a.1.unwrap_or(0.0)));
+    let named: Vec<String> =
+        first.iter().map(|(name, f)| format!("{name} {:.2}", f.unwrap_or(0.0))).collect();
+    format!(
+        "{} of {} problems kept with the most games; their F the first time: {}",
+        counts.join(", "),
+        way.problems,
+        named.join("; ")
+    )
 }
 
 impl Auxiliary {
@@ -276,7 +312,7 @@ impl Experiment for AuxiliaryMatch {
             let key = ("auxiliary-weights", &way.aux, way.problems, select, self.games);
             let weights: Vec<f64> = context.memo(key, || {
                 let ways = [way.aux().map_err(Trouble::measuring)?];
-                let found = lesson.learn(way, &ways, self.games)?;
+                let found = lesson.learn(way, &ways, self.games, None)?;
                 Ok(found.into_iter().flat_map(|(_, weights)| weights).collect())
             })?;
             let evaluation =

@@ -1,6 +1,6 @@
 //! Auxiliary problems worth keeping.
 
-use crate::{Estimate, LearnError, Learner, Sample, cross_validate};
+use crate::{Estimate, LearnError, Metrics, Sample, Svm, deal_folds};
 use fuda_core::Seed;
 
 /// What cross-validation says of an auxiliary problem.
@@ -13,45 +13,73 @@ pub struct Selected {
     pub kept: bool,
 }
 
-/// Cross-validates a problem and keeps it if its F-measure reaches the mark.
+/// Cross-validates problems over one table, many side by side, and keeps
+/// those whose F-measure reaches the mark. `done` hears how many models are
+/// learnt, out of how many.
 pub fn select_by_f(
-    learner: &dyn Learner,
-    sample: &Sample<'_>,
+    svm: &Svm,
+    samples: &[Sample<'_>],
     folds: usize,
     mark: f64,
     seed: Seed,
-) -> Result<Selected, LearnError> {
-    match cross_validate(learner, sample, folds, seed, |_, _| {}) {
-        Ok(found) => {
-            let f = found.all.f1;
-            Ok(Selected { f: Some(f), kept: f.value >= mark })
+    threads: usize,
+    done: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Vec<Selected>, LearnError> {
+    let mut dealt = Vec::with_capacity(samples.len());
+    let mut parts: Vec<Sample<'_>> = Vec::new();
+    for sample in samples {
+        match deal_folds(sample, folds, seed) {
+            Ok(fold_of) => {
+                parts.extend((0..folds).map(|fold| part(sample, &fold_of, |of| of != fold)));
+                dealt.push(Some(fold_of));
+            }
+            Err(LearnError::OneClass { .. } | LearnError::Folds { .. }) => dealt.push(None),
+            Err(other) => return Err(other),
         }
-        Err(LearnError::OneClass { .. } | LearnError::Folds { .. }) => {
-            Ok(Selected { f: None, kept: false })
-        }
-        Err(other) => Err(other),
     }
+    let models = svm.fit_many(&parts, threads, &|learnt| done(learnt, parts.len()))?;
+    let mut models = models.iter();
+    let validated = samples.iter().zip(dealt).map(|(sample, fold_of)| {
+        let Some(fold_of) = fold_of else { return Selected { f: None, kept: false } };
+        let mut scores = vec![0.0; sample.len()];
+        for (fold, model) in models.by_ref().take(folds).enumerate() {
+            for (i, score) in scores.iter_mut().enumerate().filter(|(i, _)| fold_of[*i] == fold) {
+                *score = sample.get(i).0.dot(&model.weights) + model.bias;
+            }
+        }
+        let labels: Vec<bool> = sample.iter().map(|(_, label)| label).collect();
+        let f = Metrics::of(&scores, &labels).f1;
+        Selected { f: Some(f), kept: f.value >= mark }
+    });
+    Ok(validated.collect())
+}
+
+fn part<'a>(sample: &Sample<'a>, fold_of: &[usize], wanted: impl Fn(usize) -> bool) -> Sample<'a> {
+    let rows = sample.picks().iter().zip(fold_of);
+    sample.pick(rows.filter(|(_, fold)| wanted(**fold)).map(|(&row, _)| row).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::random_sample;
-    use crate::{Sample, SvmParams};
+    use crate::{Sample, SvmParams, cross_validate};
 
     #[test]
     fn problems_that_can_be_learnt_are_kept() {
         let (rows, labels) = random_sample(300, 12, 4);
         let svm = SvmParams::default().check().unwrap();
-        let sample = Sample::new(&rows, &labels).unwrap();
-        let good = select_by_f(&svm, &sample, 4, 0.4, Seed(0)).unwrap();
-        assert!(good.kept && good.f.unwrap().value > 0.8);
-        // Labels that depend on nothing, one in ten positive.
+        // Labels that depend on nothing, one in ten positive, and one class.
         let noise: Vec<bool> = (0..300).map(|row| row * 7 % 10 == 0).collect();
-        let sample = Sample::new(&rows, &noise).unwrap();
-        assert!(!select_by_f(&svm, &sample, 4, 0.4, Seed(0)).unwrap().kept);
-        let sample = Sample::new(&rows, &[true; 300]).unwrap();
-        let one_class = select_by_f(&svm, &sample, 4, 0.4, Seed(0)).unwrap();
-        assert_eq!(one_class, Selected { f: None, kept: false });
+        let same = vec![true; 300];
+        let samples = [&same, &labels, &noise].map(|l| Sample::new(&rows, l).unwrap());
+        let found = select_by_f(&svm, &samples, 4, 0.4, Seed(0), 2, &|_, _| {}).unwrap();
+        assert_eq!(found[0], Selected { f: None, kept: false });
+        assert!(found[1].kept && found[1].f.unwrap().value > 0.8);
+        assert!(!found[2].kept);
+        for (found, sample) in found[1..].iter().zip(&samples[1..]) {
+            let wanted = cross_validate(&svm, sample, 4, Seed(0), |_, _| {}).unwrap().all.f1;
+            assert_eq!(found.f.unwrap(), wanted, "as one by one");
+        }
     }
 }

@@ -39,6 +39,8 @@ pub(super) struct RankObjective<'a> {
     bounds: Vec<usize>,
     /// How far each rival is from being far enough behind; 0 for the others.
     short: Vec<f64>,
+    /// The direction asked for, in short numbers.
+    direction: Vec<f32>,
     passes: Passes,
     c: f64,
 }
@@ -59,7 +61,8 @@ impl<'a> RankObjective<'a> {
             starts.push(cells);
         }
         let passes = Passes::new(&starts, sample.columns(), threads);
-        RankObjective { sample, penalty, bounds, short: vec![0.0; alternatives], passes, c }
+        let (short, direction) = (vec![0.0; alternatives], Vec::new());
+        RankObjective { sample, penalty, bounds, short, direction, passes, c }
     }
 }
 
@@ -114,6 +117,10 @@ impl Objective for RankObjective<'_> {
 
     fn curve(&mut self, direction: &[f64], product: &mut [f64]) {
         self.penalty.slope(direction, product);
+        // Only where the search goes depends on these, not where it ends.
+        self.direction.clear();
+        self.direction.extend(direction.iter().map(|&x| x as f32));
+        let direction = &*self.direction;
         let (sample, bounds, price) = (self.sample, &self.bounds, 2.0 * self.c);
         let work = |groups: std::ops::Range<usize>, short: &mut [f64], sums: &mut [f64]| {
             let first = bounds[groups.start];
@@ -124,11 +131,11 @@ impl Objective for RankObjective<'_> {
                 }
                 let group = sample.get(number);
                 let chosen = group.alternative(group.chosen());
-                let along = chosen.dot(direction);
+                let along = chosen.short_dot(direction);
                 let mut total = 0.0;
                 for (at, _) in short.iter().enumerate().filter(|(_, short)| **short > 0.0) {
                     let row = group.alternative(at);
-                    let scaled = price * (row.dot(direction) - along);
+                    let scaled = price * f64::from(row.short_dot(direction) - along);
                     row.add_to(scaled, sums);
                     total += scaled;
                 }

@@ -8,6 +8,7 @@
 
 mod compact;
 mod fit;
+mod lanes;
 mod params;
 mod primal;
 #[cfg(test)]

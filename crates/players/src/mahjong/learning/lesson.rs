@@ -2,16 +2,15 @@
 
 use super::examples::distinct_walls;
 use super::problems::commonest_yaku;
-use super::{Auxiliary, Evaluation, EvaluationError, Examples, ExamplesError, Problem, ProblemSet};
+use super::{Auxiliary, Evaluation, EvaluationError, Examples, ExamplesError, ProblemSet};
 use fuda_core::{Purpose, Record, Seed};
 use fuda_learn::{
-    Estimate, Extension, LearnError, Learner, Model, RankMetrics, RankingParams, Sample,
-    SoftmaxParams, SvmParams, select_by_f,
+    Estimate, Extension, LearnError, NewtonParams, Penalty, PerceptronParams, RankMetrics,
+    RankingParams, Sample, SoftmaxParams, Solver, SvmParams, select_by_f,
 };
 use fuda_mahjong::Mahjong;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
 
 /// Which features auxiliary problems add.
@@ -36,6 +35,9 @@ pub enum Method {
     Ranking,
     /// Choices that were unlikely.
     Softmax,
+    /// Pairs in the wrong order, one after the other, and the mean of all
+    /// weights on the way: the averaged perceptron.
+    Perceptron,
 }
 
 /// How to learn.
@@ -49,12 +51,13 @@ pub struct LessonParams {
     pub select: Option<f64>,
     /// The most shared directions of models.
     pub rank: usize,
-    /// The most passes over the decisions, and over the rows of each auxiliary
-    /// problem.
-    pub epochs: usize,
+    /// Passes over the decisions. For ranking the most passes of a coordinate
+    /// descent, over the rows of auxiliary problems too; without a number it
+    /// is brought to its end by Newton's method.
+    pub epochs: Option<usize>,
     /// The root of all random numbers.
     pub seed: Seed,
-    /// Threads that share the auxiliary problems.
+    /// Threads that share the work; no result depends on them.
     pub threads: usize,
 }
 
@@ -65,7 +68,7 @@ impl Default for LessonParams {
             problems: ProblemSet::Own,
             select: None,
             rank: 50,
-            epochs: 1000,
+            epochs: None,
             seed: Seed(1),
             threads: 1,
         }
@@ -155,14 +158,18 @@ pub fn split_games(
 }
 
 /// Learns from some games and tests on others, once for each way of using
-/// auxiliary problems, which are learnt only once. `done` hears what is going
-/// on: the stage in words and how far it is, from 0 to 1.
+/// auxiliary problems, which are learnt only once. `start` has weights over
+/// the plain features to begin with (those learnt without auxiliary problems,
+/// say): where ranking is brought to its end they save time and change
+/// nothing else. `done` hears what is going on: the stage in words and how far
+/// it is, from 0 to 1.
 pub fn learn(
     examples: &Examples,
     train: &[u32],
     test: &[u32],
     ways: &[Aux],
     params: &LessonParams,
+    start: Option<&[f64]>,
     done: &(dyn Fn(&str, f64) + Sync),
 ) -> Result<Vec<Lesson>, LessonError> {
     let games: BTreeSet<u32> = train.iter().copied().collect();
@@ -175,32 +182,70 @@ pub fn learn(
             auxiliary_weights(auxiliary, &games, params, done)?
         }
     };
-    let lesson =
-        |&aux: &Aux| {
-            let extension = match aux {
-                Aux::None => Extension::default(),
-                aux => {
-                    let rank = if aux == Aux::Predictions { 0 } else { params.rank };
-                    let predictions = aux != Aux::Models;
-                    Extension::of_problems(&weights, rank, predictions, params.seed)
-                }
-            };
-            let problems = if aux == Aux::None { Vec::new() } else { problems.clone() };
-            learn_extended(examples, &games, &tests, &extension, params, done)
-                .map(|lesson| Lesson { aux, problems, ..lesson })
+    // All ways begin where the plain one ends, so that what one finds does not
+    // depend on which others are asked for.
+    let finished = params.method == Method::Ranking && params.epochs.is_none();
+    let plain = match (start, finished) {
+        (Some(start), true) => start.to_vec(),
+        (None, true) => {
+            let zeros = vec![0.0; examples.groups.columns()];
+            main_weights(examples, &games, &Extension::default(), zeros, params, done)?
+        }
+        (_, false) => Vec::new(),
+    };
+    let lesson = |&aux: &Aux| -> Result<Lesson, LessonError> {
+        let extension = match aux {
+            Aux::None => Extension::default(),
+            aux => {
+                let rank = if aux == Aux::Predictions { 0 } else { params.rank };
+                let predictions = aux != Aux::Models;
+                Extension::of_problems(&weights, rank, predictions, params.seed)
+            }
         };
+        let weights = match (aux, finished, start) {
+            (Aux::None, true, None) => plain.clone(),
+            _ => main_weights(examples, &games, &extension, plain.clone(), params, done)?,
+        };
+        let sample = examples.groups.pick(|id| games.contains(&id));
+        Ok(Lesson {
+            aux,
+            train_games: games.len(),
+            train_decisions: sample.len(),
+            test: RankMetrics::of(&examples.tests.pick(|id| tests.contains(&id)), &weights),
+            train: RankMetrics::of(&examples.tests.pick(|id| games.contains(&id)), &weights),
+            problems: if aux == Aux::None { Vec::new() } else { problems.clone() },
+            weights,
+        })
+    };
     ways.iter().map(lesson).collect()
 }
 
-/// Learns the main problem over extended features.
-fn learn_extended(
+/// A step of Newton's method that is expected to take off less of the
+/// objective than this share is the last.
+const TOLERANCE: f64 = 1e-5;
+
+/// Learns the main problem over extended features; gives weights over the
+/// plain ones.
+fn main_weights(
     examples: &Examples,
     games: &BTreeSet<u32>,
-    tests: &BTreeSet<u32>,
     extension: &Extension,
+    start: Vec<f64>,
     params: &LessonParams,
     done: &(dyn Fn(&str, f64) + Sync),
-) -> Result<Lesson, LessonError> {
+) -> Result<Vec<f64>, LessonError> {
+    // Every pair counts in both directions: twice the price.
+    let ranking = RankingParams { c: 2.0, seed: params.seed, ..RankingParams::default() };
+    if let (Method::Ranking, None) = (params.method, params.epochs) {
+        let newton = NewtonParams { tolerance: TOLERANCE, ..NewtonParams::default() };
+        let (solver, threads) = (Solver::Newton, params.threads);
+        let ranking = RankingParams { solver, threads, newton, ..ranking }.check()?;
+        let sample = examples.groups.pick(|id| games.contains(&id));
+        // From the first step's share of the objective to the last one's.
+        let far = |share: f64| share.max(TOLERANCE).ln() / TOLERANCE.ln();
+        let told = |step: fuda_learn::NewtonStep| done("ranking", far(step.expected).min(1.0));
+        return Ok(ranking.newton(&sample, &Penalty::of(extension), start, told)?.0);
+    }
     let extended;
     let groups = if extension.is_empty() {
         &examples.groups
@@ -209,30 +254,25 @@ fn learn_extended(
         &extended
     };
     let sample = groups.pick(|id| games.contains(&id));
-    let epochs = params.epochs;
     let weights = match params.method {
         Method::Ranking => {
-            // Every pair counts in both directions: twice the price.
-            let ranking =
-                RankingParams { c: 2.0, epochs, seed: params.seed, ..RankingParams::default() };
+            let epochs = params.epochs.unwrap_or(ranking.epochs);
             let passed = |pass: usize, _| done("ranking", pass as f64 / epochs as f64);
-            ranking.check()?.fit(&sample, passed)?
+            RankingParams { epochs, ..ranking }.check()?.fit(&sample, passed)?
         }
         Method::Softmax => {
+            let epochs = params.epochs.unwrap_or(8);
             let softmax = SoftmaxParams { epochs, seed: params.seed, ..SoftmaxParams::default() };
             softmax.check()?.fit(&sample, |pass, _| done("softmax", pass as f64 / epochs as f64))?
         }
+        Method::Perceptron => {
+            let epochs = params.epochs.unwrap_or(10);
+            let perceptron = PerceptronParams { epochs, seed: params.seed }.check()?;
+            let passed = |pass: usize, _: &_| done("perceptron", pass as f64 / epochs as f64);
+            perceptron.fit(&sample, passed)?.weights
+        }
     };
-    let folded = extension.fold(&weights)?;
-    Ok(Lesson {
-        aux: Aux::None,
-        train_games: games.len(),
-        train_decisions: sample.len(),
-        test: RankMetrics::of(&examples.tests.pick(|id| tests.contains(&id)), &folded),
-        train: RankMetrics::of(&examples.tests.pick(|id| games.contains(&id)), &folded),
-        problems: Vec::new(),
-        weights: folded,
-    })
+    Ok(extension.fold(&weights)?)
 }
 
 /// The weights of every auxiliary problem that is kept.
@@ -244,66 +284,52 @@ fn auxiliary_weights(
 ) -> Result<(Vec<Vec<f64>>, Vec<ProblemReport>), LessonError> {
     let yaku = commonest_yaku(auxiliary.ends_of(games));
     let problems = params.problems.problems(&yaku);
-    let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let mut solved: Vec<Option<Result<Solved, LearnError>>> = Vec::new();
-    solved.resize_with(problems.len(), || None);
-    std::thread::scope(|scope| {
-        let work = || {
-            let mut mine = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(problem) = problems.get(number) else { break mine };
-                mine.push((number, solve(auxiliary, games, problem, params)));
-                let share = finished.fetch_add(1, Ordering::Relaxed) + 1;
-                done("auxiliary problems", share as f64 / problems.len() as f64);
-            }
-        };
-        let workers: Vec<_> = (0..params.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        for worker in workers {
-            match worker.join() {
-                Ok(mine) => mine.into_iter().for_each(|(i, found)| solved[i] = Some(found)),
-                Err(panic) => std::panic::resume_unwind(panic),
+    let labels: Vec<Vec<bool>> = problems.iter().map(|problem| auxiliary.labels(problem)).collect();
+    let (mut samples, mut reports) = (Vec::new(), Vec::new());
+    for (problem, labels) in problems.iter().zip(&labels) {
+        let picks = auxiliary.picks(problem, games);
+        let positives = picks.iter().filter(|&&row| labels[row as usize]).count();
+        let rows = picks.len();
+        samples.push(Sample::new(&auxiliary.rows, labels)?.pick(picks));
+        let kept = positives > 0 && positives < rows;
+        let problem = problem.to_string();
+        reports.push(ProblemReport { problem, rows, positives, f: None, kept });
+    }
+    let rows = samples.iter().map(Sample::len).max().unwrap_or(0);
+    let svm = auxiliary_svm(params, rows, auxiliary.rows.columns()).check()?;
+    let kept = |reports: &[ProblemReport]| -> Vec<Sample<'_>> {
+        let both = samples.iter().zip(reports);
+        both.filter(|(_, report)| report.kept).map(|(sample, _)| sample.clone()).collect()
+    };
+    if let Some(mark) = params.select {
+        let (seed, threads) = (params.seed, params.threads);
+        let told = |learnt, of| done("selecting auxiliary problems", learnt as f64 / of as f64);
+        let found = select_by_f(&svm, &kept(&reports), 4, mark, seed, threads, &told)?;
+        let mut found = found.into_iter();
+        for report in reports.iter_mut().filter(|report| report.kept) {
+            if let Some(found) = found.next() {
+                (report.f, report.kept) = (found.f, found.kept);
             }
         }
-    });
-    let (mut weights, mut reports) = (Vec::new(), Vec::new());
-    for found in solved.into_iter().flatten() {
-        let found = found?;
-        weights.extend(found.weights);
-        reports.push(found.report);
     }
-    Ok((weights, reports))
+    let samples = kept(&reports);
+    let told = |learnt| done("auxiliary problems", learnt as f64 / samples.len() as f64);
+    let models = svm.fit_many(&samples, params.threads, &told)?;
+    Ok((models.into_iter().map(|model| model.weights).collect(), reports))
 }
 
-struct Solved {
-    weights: Option<Vec<f64>>,
-    report: ProblemReport,
-}
-
-fn solve(
-    auxiliary: &Auxiliary,
-    games: &BTreeSet<u32>,
-    problem: &Problem,
-    params: &LessonParams,
-) -> Result<Solved, LearnError> {
-    let labels = auxiliary.labels(problem);
-    let picks = auxiliary.picks(problem, games);
-    let positives = picks.iter().filter(|&&row| labels[row as usize]).count();
-    let rows = picks.len();
-    let sample = Sample::new(&auxiliary.rows, &labels)?.pick(picks);
-    let (epochs, seed) = (params.epochs, params.seed);
-    let svm = SvmParams { bias: 0.0, epochs, seed, ..SvmParams::default() }.check()?;
-    let (mut f, mut kept) = (None, positives > 0 && positives < rows);
-    if let (true, Some(mark)) = (kept, params.select) {
-        let selected = select_by_f(&svm, &sample, 4, mark, params.seed)?;
-        (f, kept) = (selected.f, selected.kept);
+/// The SVM of auxiliary problems with so many rows and columns: coordinate
+/// descent while few rows make them easy to part, Newton's method beyond.
+fn auxiliary_svm(params: &LessonParams, rows: usize, columns: usize) -> SvmParams {
+    let svm = SvmParams { bias: 0.0, seed: params.seed, ..SvmParams::default() };
+    match params.epochs.filter(|_| params.method == Method::Ranking) {
+        Some(epochs) => SvmParams { epochs, ..svm },
+        None if rows < 5 * columns => svm,
+        None => {
+            let newton = NewtonParams { tolerance: 1e-3, ..NewtonParams::default() };
+            SvmParams { solver: Solver::Newton, newton, ..svm }
+        }
     }
-    let weights = match kept.then(|| svm.fit(&sample)).transpose()? {
-        Some(Model::Linear(linear)) => Some(linear.weights),
-        _ => None,
-    };
-    let report = ProblemReport { problem: problem.to_string(), rows, positives, f, kept };
-    Ok(Solved { weights, report })
 }
 
 /// Learns from the first so many games, for each size and each way of using
@@ -323,7 +349,7 @@ pub fn curve(
         let games = train.len() + test.len();
         let first = train.get(..size).filter(|first| !first.is_empty());
         let first = first.ok_or(LessonError::Games { wanted, test: test.len(), games })?;
-        lessons.extend(learn(examples, first, test, ways, params, done)?);
+        lessons.extend(learn(examples, first, test, ways, params, None, done)?);
     }
     Ok(lessons)
 }
