@@ -4,7 +4,10 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use fuda_core::{Game, Position as _, Rng, Seed};
-use fuda_othello::{Board, Mode, Othello, Solver, SolverOptions, perft, random_position};
+use fuda_othello::{
+    Board, BoardPattern, Mode, Othello, PatternEvaluation, PatternModel, Solver, SolverOptions,
+    perft, random_position,
+};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -166,6 +169,42 @@ fn random_games_magpie(bencher: Bencher) {
     bencher
         .counter(ItemsCount::new(GAMES))
         .bench_local(|| (0..GAMES).map(|_| magpie_game(&mut rng)).sum::<i32>());
+}
+
+/// The shipped evaluation by mined patterns, and boards with 16 to 50 empty
+/// squares.
+fn patterns() -> (PatternModel, Vec<Board>) {
+    let model = include_bytes!("../../../models/othello-mined.json");
+    let model = serde_json::from_slice(model).expect("the shipped model fits");
+    let mut rng = rng();
+    (model, (0..200).map(|i| random_position(16 + i % 35, &mut rng)).collect())
+}
+
+#[divan::bench]
+fn patterns_all_images_at_once(bencher: Bencher) {
+    let (model, boards) = patterns();
+    let ready = PatternEvaluation::new(&model).expect("the shipped model fits");
+    bencher
+        .counter(ItemsCount::new(boards.len()))
+        .bench_local(|| boards.iter().map(|&board| ready.evaluate(black_box(board))).sum::<i32>());
+}
+
+/// What the definition says: every pattern on each of the eight boards.
+#[divan::bench(sample_count = 10)]
+fn patterns_one_by_one(bencher: Bencher) {
+    let (model, boards) = patterns();
+    let value = |board: Board| {
+        let at = model.stages.iter().find(|stage| board.empties() <= stage.most_empties);
+        let stage = at.expect("the last stage takes all");
+        let turned = board.symmetries().map(BoardPattern::whole);
+        let worth = |(pattern, worth): &(BoardPattern, i32)| {
+            turned.iter().filter(|board| pattern.is_in(**board)).count() as i32 * worth
+        };
+        stage.bias + stage.patterns.iter().map(worth).sum::<i32>()
+    };
+    bencher
+        .counter(ItemsCount::new(boards.len()))
+        .bench_local(|| boards.iter().map(|&board| value(black_box(board))).sum::<i32>());
 }
 
 fn four_empties() -> Vec<Board> {
