@@ -254,23 +254,13 @@ impl Cells<'_> {
     /// The sum of products with one weight a column.
     #[inline]
     pub fn dot(self, weights: &[f64]) -> f64 {
-        // In four lanes, so that no addition waits for the last.
-        let (fours, rest) = self.columns.as_chunks::<4>();
-        let (values, rest_values) = self.values.as_chunks::<4>();
-        let mut lanes = [0.0f64; 4];
-        for (columns, values) in fours.iter().zip(values) {
-            for (lane, (&column, &value)) in lanes.iter_mut().zip(columns.iter().zip(values)) {
-                *lane += weights[column as usize] * f64::from(value);
-            }
-        }
-        let mut sum = lanes[0] + lanes[1] + (lanes[2] + lanes[3]);
-        for (&column, &value) in rest.iter().zip(rest_values) {
-            sum += weights[column as usize] * f64::from(value);
-        }
+        let mut sum = 0.0;
+        self.for_each(|column, value| sum += weights[column] * value);
         sum
     }
 
-    /// The same with short numbers, half as many bytes of them to reach.
+    /// The same with short numbers, half as many bytes of them to reach, and in
+    /// four lanes, so that no addition waits for the last.
     #[inline]
     pub(crate) fn short_dot(self, weights: &[f32]) -> f32 {
         let (fours, rest) = self.columns.as_chunks::<4>();
