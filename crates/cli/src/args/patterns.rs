@@ -49,7 +49,7 @@ pub struct LearnPatternsArgs {
 #[derive(Debug, Group)]
 pub struct LearnKoikoiPatternsArgs {
     /// After-states to learn from
-    #[arg(long, default_value_t = 500_000)]
+    #[arg(long, default_value_t = 200_000)]
     pub samples: usize,
     /// How often each is played to its end by rule players
     #[arg(long, default_value_t = 3)]

@@ -98,7 +98,7 @@ fn is_in(pattern: &Mask, has: &Mask) -> bool {
 ///
 /// | parameter | meaning | default |
 /// |---|---|---|
-/// | `samples` | the after-states and what they are worth | 500,000 of every turn, 3 completions |
+/// | `samples` | the after-states and what they are worth | 200,000 of every turn, 3 completions |
 /// | `mined` | the most closed patterns that are mined: the support is lowered until there would be more | 200,000 |
 /// | `chosen` | the most patterns chosen from them; 0 leaves single inputs alone | 1,500 |
 /// | `penalty` | of the ridge regression | 100 |
@@ -118,7 +118,7 @@ impl Default for MinedLearning {
     fn default() -> MinedLearning {
         let samples = ValueOptions {
             turn: None,
-            samples: 500_000,
+            samples: 200_000,
             completions: 3,
             call_playouts: 10,
             ..ValueOptions::default()

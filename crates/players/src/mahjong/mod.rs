@@ -104,7 +104,7 @@ fn net_prior(values: &Values, reward: Reward) -> Result<NetPrior, String> {
     let trust = NetTrust {
         width: values.whole("width").map_or(5, |n| n as usize),
         least: values.real("least").unwrap_or(0.02),
-        playouts: values.real("trust").unwrap_or(4_000.0),
+        playouts: values.real("trust").unwrap_or(40_000.0),
         unit: values.real("unit").unwrap_or(0.5 * reward.exploration()),
     };
     Ok(Some((net::model(values)?, trust)))
@@ -179,7 +179,7 @@ fn uct_plus() -> Kind<Mahjong> {
     ));
     parameters.push(search::real(
         "trust",
-        "4000",
+        "40000",
         (0.001, 1e9),
         "how many playouts of a move weigh as much as its rank",
     ));
@@ -219,7 +219,7 @@ fn uct_plus() -> Kind<Mahjong> {
             }
             let params = PlusParams {
                 width: values.whole("width").map_or(5, |n| n as usize),
-                trust: values.real("trust").unwrap_or(4_000.0),
+                trust: values.real("trust").unwrap_or(40_000.0),
                 unit: values.real("unit").unwrap_or(0.15 * reward.exploration()),
             };
             let evaluation = eval::shipped()?;
