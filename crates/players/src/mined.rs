@@ -60,10 +60,12 @@ fn lowest_support(table: &Table, most: u64) -> Result<u32, MineError> {
             Err(error) => Err(error),
         }
     };
+    // Below that a few rows decide, and the patterns of few rows are too many.
+    let floor = (table.rows() as u32 / 200).max(8);
     let mut support = (table.rows() as u32).max(1);
     loop {
         let lower = support * 17 / 20;
-        if lower == 0 || lower == support || !enough(lower)? {
+        if lower < floor || !enough(lower)? {
             return Ok(support);
         }
         support = lower;

@@ -9,6 +9,7 @@ mod mahjong;
 mod matches;
 mod mining;
 mod othello;
+mod patterns;
 mod positions;
 #[cfg(feature = "nats")]
 mod queue;

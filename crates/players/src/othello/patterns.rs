@@ -112,6 +112,10 @@ pub fn learn_patterns(
             })
             .take(params.rows)
             .collect();
+        // No game of ours begins so early: the next stage judges such boards.
+        if boards.is_empty() {
+            continue;
+        }
         let (stage, report) = learn_stage(&boards, most_empties, params)?;
         told(&report);
         stages.push(stage);
@@ -283,7 +287,7 @@ mod tests {
     #[test]
     fn patterns_are_learned_from_self_play_alone() {
         let params = PatternParams {
-            stages: vec![24, 60],
+            stages: vec![24, 48, 60],
             mined: 300,
             chosen: 10,
             self_play: 120,
