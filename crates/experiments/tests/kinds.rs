@@ -92,7 +92,8 @@ fn hands_are_counted_for_both_sides() {
         value(&found, &format!("{series}@u")) + value(&found, &format!("{series}@g"))
     };
     assert!((sum("mean place") - 5.0).abs() < 1e-9, "{found:?}");
-    assert!(sum("points a hand").abs() < 1e-6, "what one wins the other loses: {found:?}");
+    // What one wins the other loses, but for riichi sticks that stay on the table.
+    assert!((-100.0..=1e-6).contains(&sum("points a hand")), "{found:?}");
     assert!((20.0..=50.0).contains(&sum("hands won %")), "four players share the hands: {found:?}");
     assert!(value(&found, "hands won %@u") > value(&found, "hands won %@g"));
 }
