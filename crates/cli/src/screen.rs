@@ -99,12 +99,7 @@ pub fn style(ascii: bool) -> Style {
 /// Writes a file whole or not at all: first beside its place, then moved there.
 pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Failure> {
     let failed = |e: std::io::Error| Failure::new(format!("{}: {e}", path.display()));
-    if !replace && path.exists() {
-        return Err(Failure::with_help(
-            format!("{} is already there", path.display()),
-            "choose another name, or say --force to replace it",
-        ));
-    }
+    check_absent(path, replace)?;
     // Through a link the file behind it is written, and the link stays.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut file = temporary(folder_of(&target)).map_err(failed)?;
@@ -112,6 +107,23 @@ pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Failur
     file.as_file().sync_all().map_err(failed)?;
     file.persist(&target).map_err(|e| failed(e.error))?;
     Ok(())
+}
+
+/// Refuses a file that is already there, unless it may be replaced.
+fn check_absent(path: &Path, replace: bool) -> Result<(), Failure> {
+    match !replace && path.exists() {
+        true => Err(Failure::with_help(
+            format!("{} is already there", path.display()),
+            "choose another name, or say --force to replace it",
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Makes sure, before hours of work, that [`write_file`] will not refuse.
+pub fn check_new(path: &Path, replace: bool) -> Result<(), Failure> {
+    check_absent(path, replace)?;
+    check_writable(path)
 }
 
 /// Makes sure, before hours of work, that a file could be written there.

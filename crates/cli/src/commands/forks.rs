@@ -2,19 +2,16 @@
 //! than like another.
 
 use crate::args::forks::ForksArgs;
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::failure::{Outcome, Verdict};
 use crate::screen;
 use fuda_core::Seed;
 use fuda_players::agree::Interval;
-use fuda_players::{ForksParams, HandsError, play_forks};
+use fuda_players::{ForksParams, play_forks};
 use serde_json::json;
 
 /// Plays the games and tells what was gained.
 pub fn run(args: &ForksArgs) -> Outcome {
-    let threads = match args.threads {
-        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-        n => usize::from(n),
-    };
+    let threads = screen::threads(args.threads.into());
     let params = ForksParams {
         rules: args.rules.clone(),
         player: args.player.clone(),
@@ -26,10 +23,7 @@ pub fn run(args: &ForksArgs) -> Outcome {
         threads,
     };
     let bar = screen::progress(args.deals, "games");
-    let found = play_forks(&params, &|| bar.inc(1)).map_err(|e| match e {
-        HandsError::Player(e) => Failure::from(e),
-        other => Failure::new(other.to_string()),
-    })?;
+    let found = play_forks(&params, &|| bar.inc(1))?;
     bar.finish_and_clear();
     if args.json {
         screen::print_json(&json!({ "seed": args.seed, "found": found }))?;

@@ -28,13 +28,7 @@ fn koikoi_pg(args: &LearnPgArgs) -> Outcome {
     let game =
         KoiKoi::with_rules(&args.rules).map_err(|e| Failure::new(format!("--rules: {e}")))?;
     let opponent = fuda_players::koikoi().recipe(&game, &args.against)?;
-    if args.model.exists() && !args.force {
-        return Err(Failure::with_help(
-            format!("{} is already there", args.model.display()),
-            "choose another name, or say --force to replace it",
-        ));
-    }
-    screen::check_writable(&args.model)?;
+    screen::check_new(&args.model, args.force)?;
     let options = PgOptions {
         rules: game.rules,
         episodes: args.episodes,

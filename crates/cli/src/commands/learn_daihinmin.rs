@@ -18,13 +18,7 @@ use std::path::Path;
 /// Learns, and writes the model.
 pub fn run(args: &LearnDaihinminArgs) -> Outcome {
     for path in [Some(&args.model), args.records.as_ref()].into_iter().flatten() {
-        if path.exists() && !args.force {
-            return Err(Failure::with_help(
-                format!("{} is already there", path.display()),
-                "choose another name, or say --force to replace it",
-            ));
-        }
-        screen::check_writable(path)?;
+        screen::check_new(path, args.force)?;
     }
     let (teacher, games, lessons) = match &args.self_play {
         Some(player) => play(args, player)?,
@@ -143,10 +137,7 @@ type Lessons = (String, usize, Vec<Lesson>);
 fn play(args: &LearnDaihinminArgs, player: &str) -> Result<Lessons, Failure> {
     let game = Daihinmin::default();
     let recipe = fuda_players::daihinmin().recipe(&game, player)?;
-    let threads = match args.threads {
-        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-        n => usize::from(n),
-    };
+    let threads = screen::threads(args.threads.into());
     let options =
         SelfPlay { positions: args.positions + args.test, seed: Seed(args.seed), threads };
     let bar = screen::progress(options.positions as u64, "positions played");

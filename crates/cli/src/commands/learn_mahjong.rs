@@ -38,13 +38,7 @@ struct Report {
 /// Runs the command.
 pub fn run(args: &LearnMahjongArgs) -> Outcome {
     if let Some(model) = &args.model {
-        if model.exists() && !args.force {
-            return Err(Failure::with_help(
-                format!("{} is already there", model.display()),
-                "choose another name, or say --force to replace it",
-            ));
-        }
-        screen::check_writable(model)?;
+        screen::check_new(model, args.force)?;
     }
     let params = params(args)?;
     let features = match args.features {
@@ -144,10 +138,7 @@ fn params(args: &LearnMahjongArgs) -> Result<LessonParams, Failure> {
     if let Some(0) = args.curve.iter().find(|&&size| size == 0) {
         return Err(Failure::new("--curve: expected sizes such as 25,50,100, got 0"));
     }
-    let threads = match args.threads {
-        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-        n => n.into(),
-    };
+    let threads = screen::threads(args.threads.into());
     let method = match (args.method, args.features) {
         (Some(MethodArg::Softmax), _) | (None, FeaturesArg::Eval) => Method::Softmax,
         (Some(MethodArg::Perceptron), _) => Method::Perceptron,

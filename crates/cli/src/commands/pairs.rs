@@ -1,19 +1,16 @@
 //! `fuda mahjong pairs`: two against two, told hand by hand.
 
 use crate::args::pairs::PairsArgs;
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::failure::{Outcome, Verdict};
 use crate::screen;
 use fuda_arena::{Moments, welch};
 use fuda_core::Seed;
-use fuda_players::{HandsError, PairsParams, play_pairs};
+use fuda_players::{PairsParams, play_pairs};
 use serde_json::json;
 
 /// Plays the match and tells it.
 pub fn run(args: &PairsArgs) -> Outcome {
-    let threads = match args.threads {
-        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-        n => usize::from(n),
-    };
+    let threads = screen::threads(args.threads.into());
     let params = PairsParams {
         rules: args.rules.clone(),
         players: [args.first.clone(), args.second.clone()],
@@ -22,10 +19,7 @@ pub fn run(args: &PairsArgs) -> Outcome {
         threads,
     };
     let bar = screen::progress(args.deals, "deals");
-    let found = play_pairs(&params, &|| bar.inc(1)).map_err(|e| match e {
-        HandsError::Player(e) => Failure::from(e),
-        other => Failure::new(other.to_string()),
-    })?;
+    let found = play_pairs(&params, &|| bar.inc(1))?;
     bar.finish_and_clear();
     let [a, b] = &found.sides;
     let p = welch(&Moments::of(&a.ranks), &Moments::of(&b.ranks));

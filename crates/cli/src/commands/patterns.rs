@@ -9,22 +9,10 @@ use fuda_koikoi::players::ValueOptions;
 use fuda_players::koikoi::mined::{MinedLearning, learn_mined};
 use fuda_players::patterns::{PatternParams, learn_patterns};
 use serde_json::json;
-use std::path::Path;
-
-/// Refuses a name where no model can be written.
-fn check_model(model: &Path, force: bool) -> Result<(), Failure> {
-    if model.exists() && !force {
-        return Err(Failure::with_help(
-            format!("{} is already there", model.display()),
-            "choose another name, or say --force to replace it",
-        ));
-    }
-    screen::check_writable(model)
-}
 
 /// Learns and writes an evaluation of Othello.
 pub fn othello(args: &LearnPatternsArgs) -> Outcome {
-    check_model(&args.model, args.force)?;
+    screen::check_new(&args.model, args.force)?;
     let records = super::positions::read_games(&args.from)?;
     let params = PatternParams {
         rows: args.rows,
@@ -67,7 +55,7 @@ pub fn othello(args: &LearnPatternsArgs) -> Outcome {
 
 /// Learns and writes a value of Koi-Koi's after-states.
 pub fn koikoi(args: &LearnKoikoiPatternsArgs) -> Outcome {
-    check_model(&args.model, args.force)?;
+    screen::check_new(&args.model, args.force)?;
     let rules = args.rules.parse().map_err(|e: fuda_core::BadText| Failure::new(e.to_string()))?;
     let learning = MinedLearning {
         samples: ValueOptions {
@@ -83,8 +71,8 @@ pub fn koikoi(args: &LearnKoikoiPatternsArgs) -> Outcome {
         chosen: args.chosen,
         ..MinedLearning::default()
     };
-    let bar = screen::progress(1, "models");
-    let learned = learn_mined(&learning);
+    let bar = screen::progress(MinedLearning::STEPS, "steps");
+    let learned = learn_mined(&learning, || bar.inc(1));
     bar.finish_and_clear();
     let (model, report) = learned.map_err(|e| Failure::new(e.to_string()))?;
     let bytes = serde_json::to_vec(&model).map_err(|e| Failure::new(e.to_string()))?;

@@ -24,13 +24,7 @@ pub fn run(command: &PositionsCommand) -> Outcome {
 }
 
 fn othello(args: &OthelloPositionsArgs) -> Outcome {
-    if args.out.exists() && !args.force {
-        return Err(Failure::with_help(
-            format!("{} is already there", args.out.display()),
-            "choose another name, or say --force to replace it",
-        ));
-    }
-    screen::check_writable(&args.out)?;
+    screen::check_new(&args.out, args.force)?;
     let records = read_games(&args.from)?;
     let collection = Collection {
         empties: args.empties,

@@ -199,10 +199,7 @@ fn each_file<T: Send>(
     let desks = desks();
     check_format(&desks, args.format.as_deref())?;
     let sources = sources(&args.paths)?;
-    let threads = match args.threads {
-        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-        n => usize::from(n),
-    };
+    let threads = screen::threads(args.threads.into());
     let bar = screen::progress(sources.len() as u64, "files");
     let next = AtomicUsize::new(0);
     let mut results: Vec<Option<Looked<T>>> = sources.iter().map(|_| None).collect();

@@ -22,10 +22,7 @@ pub fn run(args: &ReproduceArgs) -> Outcome {
     if args.list {
         return list(&entries, args);
     }
-    let threads = match args.threads {
-        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-        n => usize::from(n),
-    };
+    let threads = screen::threads(args.threads.into());
     let options = RunOptions {
         size: if args.full { Size::Full } else { Size::Quick },
         seed: Seed(args.seed),

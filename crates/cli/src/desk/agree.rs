@@ -57,10 +57,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AgreeArgs) -> Outcome {
     let seed = Seed(args.seed);
     let count = usize::try_from(args.positions).unwrap_or(usize::MAX);
     let sample = Sample::draw(&records, &*study, count, seed).map_err(failed)?;
-    let threads = match args.threads {
-        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-        n => usize::from(n),
-    };
+    let threads = screen::threads(args.threads.into());
     let bar = screen::progress(sample.decisions.len() as u64, "positions");
     let options = Options { seed, repeats: args.repeats, threads };
     let ranks =

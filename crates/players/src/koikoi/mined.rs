@@ -114,6 +114,11 @@ pub struct MinedLearning {
     pub penalty: f64,
 }
 
+impl MinedLearning {
+    /// After-states, patterns, and the weights without and with them.
+    pub const STEPS: u64 = 4;
+}
+
 impl Default for MinedLearning {
     fn default() -> MinedLearning {
         let samples = ValueOptions {
@@ -149,10 +154,15 @@ pub struct MinedReport {
 /// One sample in so many is kept for the test.
 const TEST_EVERY: usize = 10;
 
-/// Learns a value.
-pub fn learn_mined(learning: &MinedLearning) -> Result<(MinedValue, MinedReport), PatternError> {
+/// Learns a value; `step` is called after each of its
+/// [steps](MinedLearning::STEPS).
+pub fn learn_mined(
+    learning: &MinedLearning,
+    mut step: impl FnMut(),
+) -> Result<(MinedValue, MinedReport), PatternError> {
     let nothing = |text: String| PatternError::Nothing(text);
     let samples = value_samples(&learning.samples).map_err(|error| nothing(error.to_string()))?;
+    step();
     let (train, test): (Vec<_>, Vec<_>) =
         samples.iter().enumerate().partition(|(row, _)| row % TEST_EVERY != 0);
     let [train, test] =
@@ -170,8 +180,11 @@ pub fn learn_mined(learning: &MinedLearning) -> Result<(MinedValue, MinedReport)
         (min_support, mined) = (found.support, found.mined);
         patterns.extend(found.chosen.into_iter().filter(|items| items.len() > 1));
     }
+    step();
     let alone = fit(&train, &raw, learning.penalty)?;
+    step();
     let all = fit(&train, &patterns, learning.penalty)?;
+    step();
     let report = MinedReport {
         samples: train.len(),
         tested: test.len(),
@@ -266,10 +279,10 @@ mod tests {
 
     #[test]
     fn a_value_is_the_sum_of_the_patterns_that_hold() {
-        let (model, report) = learn_mined(&small()).unwrap();
+        let (model, report) = learn_mined(&small(), || {}).unwrap();
         assert_eq!((report.samples, report.tested), (135, 15));
         assert!(report.chosen > 0 && report.chosen <= 12);
-        assert_eq!(learn_mined(&small()).unwrap().0, model);
+        assert_eq!(learn_mined(&small(), || {}).unwrap().0, model);
         let value = model.function();
         for sample in value_samples(&small().samples).unwrap() {
             let holds = |items: &[u32]| items.iter().all(|item| sample.ones.contains(item));
@@ -300,6 +313,6 @@ mod tests {
         assert_eq!(refused(&beyond), "pattern 0: its inputs must be below 252");
         let none =
             MinedLearning { samples: ValueOptions { samples: 0, ..small().samples }, ..small() };
-        assert!(matches!(learn_mined(&none), Err(PatternError::Nothing(_))));
+        assert!(matches!(learn_mined(&none, || {}), Err(PatternError::Nothing(_))));
     }
 }

@@ -10,14 +10,13 @@
 //! It is the gain of moving differently once and going on like the third
 //! player, which is not quite the gain of moving differently all the time.
 
-use super::hands::HandsError;
+use super::hands::{HandsError, each_deal};
 use super::mahjong;
 use crate::agree::{Interval, mean_over_games};
 use crate::{Catalogue, Recipe};
 use fuda_core::{Ask, Budget, Game, Player, PlayerError, Position, Purpose, Rng, Seat, Seed};
 use fuda_mahjong::{Mahjong, MahjongPosition, Move};
 use serde::Serialize;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is to be compared.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,32 +65,10 @@ pub fn play_forks(params: &ForksParams, done: &(dyn Fn() + Sync)) -> Result<Fork
         base: catalogue.recipe(&game, &params.base)?,
         judge: catalogue.recipe(&game, &params.judge)?,
     };
-    let next = AtomicU64::new(0);
-    let work = || {
-        let mut mine = Vec::new();
-        loop {
-            let deal = next.fetch_add(1, Ordering::Relaxed);
-            if deal >= params.deals {
-                return mine;
-            }
-            mine.push((deal, table.play(deal)));
-            done();
-        }
-    };
-    let mut all = Vec::new();
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..params.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        for worker in workers {
-            match worker.join() {
-                Ok(mine) => all.extend(mine),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-    });
-    all.sort_by_key(|(deal, _)| *deal);
+    let all = each_deal(params.deals, params.threads, |deal| table.play(deal), done);
     let mut found = Found::default();
     let (mut hands, mut games) = ((Vec::new(), Vec::new()), Vec::new());
-    for (deal, one) in all {
+    for (deal, one) in (0..).zip(all) {
         let one = one.map_err(|(player, error)| HandsError::Failed { deal, player, error })?;
         hands.0.extend_from_slice(&one.hands);
         hands.1.resize(hands.0.len(), deal as usize);

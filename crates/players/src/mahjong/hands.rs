@@ -6,7 +6,7 @@ use crate::{DescriptionError, Recipe};
 use fuda_core::{Ask, Budget, Game, Player, PlayerError, Position, Purpose, Seat, Seed};
 use fuda_mahjong::game::HandResult;
 use fuda_mahjong::{Mahjong, MahjongPosition};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use thiserror::Error;
 
 /// Why a match cannot be played to its end.
@@ -31,6 +31,40 @@ pub enum HandsError {
     /// It was told to stop.
     #[error("stopped")]
     Stopped,
+}
+
+/// Plays deals 0 to `deals`, shared by threads, and gives what came of each,
+/// in their order. `done` is called after each.
+pub(super) fn each_deal<T: Send>(
+    deals: u64,
+    threads: usize,
+    play: impl Fn(u64) -> T + Sync,
+    done: &(dyn Fn() + Sync),
+) -> Vec<T> {
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut mine = Vec::new();
+        loop {
+            let deal = next.fetch_add(1, Ordering::Relaxed);
+            if deal >= deals {
+                return mine;
+            }
+            mine.push((deal, play(deal)));
+            done();
+        }
+    };
+    let mut all = Vec::new();
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        for worker in workers {
+            match worker.join() {
+                Ok(mine) => all.extend(mine),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
+    all.sort_by_key(|(deal, _)| *deal);
+    all.into_iter().map(|(_, one)| one).collect()
 }
 
 /// What is counted for one kind of player, over all its players.

@@ -1,10 +1,10 @@
 //! Matches of two against two, told hand by hand. This is how the papers tell
 //! their matches.
 
-use super::hands::{HandTable, HandTally, HandsError};
+use super::hands::{HandTable, HandTally, HandsError, each_deal};
 use fuda_core::Seed;
 use serde::Serialize;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is to be played.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,36 +88,19 @@ fn side(tally: &HandTally, kind: usize, player: &str) -> Side {
 pub fn play_pairs(params: &PairsParams, done: &(dyn Fn() + Sync)) -> Result<Pairs, HandsError> {
     let [first, second] = params.players.each_ref().map(String::as_str);
     let table = HandTable::new(&params.rules, [first, second], FACING.to_vec())?;
-    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let work = || {
-        let mut mine = Vec::new();
-        loop {
-            let deal = next.fetch_add(1, Ordering::Relaxed);
-            if deal >= params.deals {
-                return mine;
-            }
-            let tally = table.play(params.seed, deal, &stop);
-            if tally.is_err() {
-                stop.store(true, Ordering::Relaxed);
-            }
-            done();
-            mine.push((deal, tally));
+    let stop = AtomicBool::new(false);
+    let play = |deal| {
+        let tally = table.play(params.seed, deal, &stop);
+        if tally.is_err() {
+            stop.store(true, Ordering::Relaxed);
         }
+        tally
     };
-    let mut all = Vec::new();
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..params.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        for worker in workers {
-            match worker.join() {
-                Ok(mine) => all.extend(mine),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-    });
+    let mut all = each_deal(params.deals, params.threads, play, done);
     // Those that were stopped come behind the one that failed.
-    all.sort_by_key(|(deal, tally)| (matches!(tally, Err(HandsError::Stopped)), *deal));
+    all.sort_by_key(|tally| matches!(tally, Err(HandsError::Stopped)));
     let mut sum = HandTally::default();
-    for (_, tally) in all {
+    for tally in all {
         sum.add(tally?);
     }
     let names = table.recipes.each_ref().map(|recipe| recipe.name.as_str());

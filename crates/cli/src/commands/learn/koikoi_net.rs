@@ -62,13 +62,8 @@ fn options(args: &LearnNetArgs) -> Result<NetOptions, Failure> {
 /// Learns, writes the model, tells how it went.
 pub fn run(args: &LearnNetArgs) -> Outcome {
     let options = options(args)?;
-    if args.model.exists() && !args.force {
-        return Err(Failure::with_help(
-            format!("{} is already there", args.model.display()),
-            "choose another name, or say --force to replace it",
-        ));
-    }
-    let files = [Some(&args.model), args.checkpoint.as_ref(), args.curve.as_ref()];
+    screen::check_new(&args.model, args.force)?;
+    let files = [args.checkpoint.as_ref(), args.curve.as_ref()];
     files.into_iter().flatten().try_for_each(|path| screen::check_writable(path))?;
     let mut learner = match (&args.checkpoint, args.resume) {
         (Some(path), true) => {

@@ -33,13 +33,7 @@ fn learning(args: &LearnValueArgs) -> Result<ValueLearning, Failure> {
 /// Learns, writes the model, tells how it went.
 pub fn run(args: &LearnValueArgs) -> Outcome {
     let learning = learning(args)?;
-    if args.model.exists() && !args.force {
-        return Err(Failure::with_help(
-            format!("{} is already there", args.model.display()),
-            "choose another name, or say --force to replace it",
-        ));
-    }
-    screen::check_writable(&args.model)?;
+    screen::check_new(&args.model, args.force)?;
     let bar = screen::progress(args.passes.into(), "passes");
     bar.set_message("making after-states first");
     let (model, report) = learn_value(&learning, |point| bar.set_position(point.pass as u64))

@@ -33,10 +33,7 @@ pub(super) fn run(args: &MahjongPositionsArgs) -> Outcome {
     }
     std::fs::create_dir_all(&args.out).map_err(failed)?;
     let work = work(args)?;
-    let threads = match args.threads {
-        0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-        n => n,
-    };
+    let threads = screen::threads(args.threads);
     let mut inputs = ByteRows::create(&args.out, "inputs.npy", Inputs::LEN).map_err(failed)?;
     let mut targets =
         ByteRows::create(&args.out, "targets.npy", examples::TARGET_LEN).map_err(failed)?;
