@@ -36,8 +36,8 @@ impl Uct {
         workers.resize_with(trees, Worker::new);
         let streams =
             (0..trees).map(|number| question.seed.stream(Purpose::Playout, &[number as u64]));
-        let mut hands: Vec<_> = workers.iter_mut().zip(streams).collect();
-        for_each(&mut hands, threads, |_, (worker, rng)| match made {
+        let mut crew: Vec<_> = workers.iter_mut().zip(streams).collect();
+        for_each(&mut crew, threads, |_, (worker, rng)| match made {
             Some(made) => worker.resume(question, params, guide, made, rng.clone()),
             None => worker.reset(question, params),
         });
@@ -49,7 +49,7 @@ impl Uct {
         let mut until = settled.map_or(u64::MAX, |_| STRETCH * trees as u64);
         loop {
             let aim = loops.unwrap_or(u64::MAX).min(until);
-            for_each(&mut hands, threads, |number, (worker, stream)| {
+            for_each(&mut crew, threads, |number, (worker, stream)| {
                 let piece = piece(number, trees, threads);
                 let mut clock = clock.for_piece(if whole { (0, 1) } else { piece });
                 let mine = share(aim, trees as u64, number as u64);
@@ -64,14 +64,14 @@ impl Uct {
                 }
                 *stream = rng;
             });
-            let done: u64 = hands.iter().map(|(worker, _)| worker.playouts).sum();
-            let ended = hands.iter().any(|(worker, _)| worker.timed_out);
+            let done: u64 = crew.iter().map(|(worker, _)| worker.playouts).sum();
+            let ended = crew.iter().any(|(worker, _)| worker.timed_out);
             let Some(settled) = settled.filter(|_| !ended && loops.is_none_or(|all| done < all))
             else {
                 return self.report(question, &*workers, clock.elapsed());
             };
             let more = tighter(loops.map(|all| all - done), clock.as_much_again(done));
-            let report = self.report(question, hands.iter().map(|hand| &*hand.0), clock.elapsed());
+            let report = self.report(question, crew.iter().map(|one| &*one.0), clock.elapsed());
             if settled(&report, more.unwrap_or(u64::MAX)) {
                 return Report { stop: Stop::Settled, ..report };
             }
