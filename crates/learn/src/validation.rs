@@ -6,6 +6,7 @@ use crate::rows::Sample;
 use crate::{LearnError, Model};
 use fuda_core::{Purpose, Seed};
 use serde::Serialize;
+use std::collections::HashMap;
 
 /// What cross-validation found.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -32,6 +33,37 @@ pub fn deal_folds(sample: &Sample<'_>, folds: usize, seed: Seed) -> Result<Vec<u
         for (at, row) in rows.into_iter().enumerate() {
             dealt[row] = at % folds;
         }
+    }
+    Ok(dealt)
+}
+
+/// The fold of each row of a sample whose rows come in groups, such as the
+/// positions of one game: `group_of` tells the group of a row of the table.
+/// Whole groups are dealt, in an order that the seed decides, so that what
+/// rows of a group share cannot be learnt from one fold for another.
+pub fn deal_groups(
+    sample: &Sample<'_>,
+    group_of: impl Fn(u32) -> u32,
+    folds: usize,
+    seed: Seed,
+) -> Result<Vec<usize>, LearnError> {
+    let classes = sample.classes()?;
+    let of: Vec<u32> = sample.picks().iter().map(|&row| group_of(row)).collect();
+    let mut groups = of.clone();
+    groups.sort_unstable();
+    groups.dedup();
+    seed.stream(Purpose::Sample, &[]).shuffle(&mut groups);
+    let fold_of: HashMap<u32, usize> =
+        groups.iter().enumerate().map(|(at, &group)| (group, at % folds.max(1))).collect();
+    let dealt: Vec<usize> = of.iter().map(|group| fold_of[group]).collect();
+    // Whatever fold is left out, the others must have rows of both classes.
+    let everywhere = |class: bool| {
+        let first = (0..dealt.len()).find(|&i| sample.get(i).1 == class).map(|i| dealt[i]);
+        (0..dealt.len()).any(|i| sample.get(i).1 == class && Some(dealt[i]) != first)
+    };
+    if folds < 2 || folds > groups.len() || !everywhere(false) || !everywhere(true) {
+        let rarer = classes[0].min(classes[1]);
+        return Err(LearnError::Folds { folds, rows: sample.len(), rarer });
     }
     Ok(dealt)
 }
@@ -103,6 +135,30 @@ mod tests {
         let learner = NaiveBayesParams::default().check().unwrap();
         let all = cross_validate(&learner, &sample, 5, Seed(0), |_, _| {}).unwrap().all;
         assert!((all.accuracy.value - 0.5).abs() < 0.05 && (all.auc.value - 0.5).abs() < 0.05);
+    }
+
+    #[test]
+    fn groups_stay_together() {
+        let rows: Vec<Vec<u32>> = (0..120u32).map(|_| vec![0]).collect();
+        let labels: Vec<bool> = (0..120).map(|row| row % 3 == 0).collect();
+        let rows = Rows::ones(1, rows.iter().map(Vec::as_slice)).unwrap();
+        let sample = Sample::new(&rows, &labels).unwrap().pick((10..110).collect());
+        let dealt = deal_groups(&sample, |row| row / 7, 4, Seed(1)).unwrap();
+        assert_ne!(dealt, deal_groups(&sample, |row| row / 7, 4, Seed(2)).unwrap());
+        for (i, row) in (10..110u32).enumerate() {
+            for (j, other) in (10..110u32).enumerate().filter(|(_, other)| other / 7 == row / 7) {
+                assert_eq!(dealt[i], dealt[j], "rows {row} and {other}");
+            }
+        }
+        for fold in 0..4 {
+            let groups: std::collections::BTreeSet<usize> =
+                (0..100).filter(|&i| dealt[i] == fold).map(|i| (i + 10) / 7).collect();
+            assert!((3..=4).contains(&groups.len()), "{groups:?}");
+        }
+        // All positives in one group: without its fold there are none.
+        let lonely = |row: u32| u32::from(row % 3 != 0) * (1 + row / 7);
+        assert!(matches!(deal_groups(&sample, lonely, 4, Seed(1)), Err(LearnError::Folds { .. })));
+        assert!(deal_groups(&sample, |row| row / 60, 4, Seed(1)).is_err(), "two groups");
     }
 
     #[test]

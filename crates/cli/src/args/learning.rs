@@ -80,7 +80,7 @@ pub struct LearnMahjongArgs {
     /// opponents' wins and deal-ins)
     #[arg(long, default_value_t = 22)]
     pub problems: usize,
-    /// Keep only problems whose F-measure in 4-fold cross-validation reaches this
+    /// Keep only problems whose F-measure in 4-fold cross-validation over whole games reaches this
     #[arg(long, value_name = "F")]
     pub select: Option<f64>,
     /// The most shared directions that --aux models adds

@@ -16,5 +16,5 @@ mod select;
 mod svd;
 
 pub use extend::Extension;
-pub use select::{Selected, select_by_f};
+pub use select::{Folds, Selected, select_by_f};
 pub use svd::{Svd, truncated_svd};

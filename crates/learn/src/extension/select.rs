@@ -1,6 +1,6 @@
 //! Auxiliary problems worth keeping.
 
-use crate::{Estimate, LearnError, Metrics, Sample, Svm, deal_folds};
+use crate::{Estimate, LearnError, Metrics, Sample, Svm, deal_groups};
 use fuda_core::Seed;
 
 /// What cross-validation says of an auxiliary problem.
@@ -13,22 +13,32 @@ pub struct Selected {
     pub kept: bool,
 }
 
+/// How problems are cross-validated.
+#[derive(Clone, Copy)]
+pub struct Folds<'a> {
+    /// How many folds.
+    pub many: usize,
+    /// The group of each row of the table; rows of a group stay together.
+    pub group_of: &'a dyn Fn(u32) -> u32,
+    /// What the folds are dealt by.
+    pub seed: Seed,
+}
+
 /// Cross-validates problems over one table, many side by side, and keeps
 /// those whose F-measure reaches the mark. `done` hears how many models are
 /// learnt, out of how many.
 pub fn select_by_f(
     svm: &Svm,
     samples: &[Sample<'_>],
-    folds: usize,
+    Folds { many: folds, group_of, seed }: Folds<'_>,
     mark: f64,
-    seed: Seed,
     threads: usize,
     done: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Vec<Selected>, LearnError> {
     let mut dealt = Vec::with_capacity(samples.len());
     let mut parts: Vec<Sample<'_>> = Vec::new();
     for sample in samples {
-        match deal_folds(sample, folds, seed) {
+        match deal_groups(sample, group_of, folds, seed) {
             Ok(fold_of) => {
                 parts.extend((0..folds).map(|fold| part(sample, &fold_of, |of| of != fold)));
                 dealt.push(Some(fold_of));
@@ -63,7 +73,7 @@ fn part<'a>(sample: &Sample<'a>, fold_of: &[usize], wanted: impl Fn(usize) -> bo
 mod tests {
     use super::*;
     use crate::testing::random_sample;
-    use crate::{Sample, SvmParams, cross_validate};
+    use crate::{Rows, Sample, SvmParams};
 
     #[test]
     fn problems_that_can_be_learnt_are_kept() {
@@ -73,13 +83,28 @@ mod tests {
         let noise: Vec<bool> = (0..300).map(|row| row * 7 % 10 == 0).collect();
         let same = vec![true; 300];
         let samples = [&same, &labels, &noise].map(|l| Sample::new(&rows, l).unwrap());
-        let found = select_by_f(&svm, &samples, 4, 0.4, Seed(0), 2, &|_, _| {}).unwrap();
+        let folds = Folds { many: 4, group_of: &|row| row / 3, seed: Seed(0) };
+        let found = select_by_f(&svm, &samples, folds, 0.4, 2, &|_, _| {}).unwrap();
         assert_eq!(found[0], Selected { f: None, kept: false });
         assert!(found[1].kept && found[1].f.unwrap().value > 0.8);
         assert!(!found[2].kept);
-        for (found, sample) in found[1..].iter().zip(&samples[1..]) {
-            let wanted = cross_validate(&svm, sample, 4, Seed(0), |_, _| {}).unwrap().all.f1;
-            assert_eq!(found.f.unwrap(), wanted, "as one by one");
-        }
+    }
+
+    #[test]
+    fn what_rows_of_a_group_share_does_not_count() {
+        // Ten rows a group with a column of its own; the label is the group's
+        // and depends on nothing else.
+        let cells: Vec<Vec<u32>> = (0..400u32).map(|row| vec![row / 10]).collect();
+        let rows = Rows::ones(40, cells.iter().map(Vec::as_slice)).unwrap();
+        let labels: Vec<bool> = (0..400).map(|row| row / 10 % 2 == 0).collect();
+        let sample = [Sample::new(&rows, &labels).unwrap()];
+        let svm = SvmParams::default().check().unwrap();
+        let f = |group_of: &dyn Fn(u32) -> u32| {
+            let folds = Folds { many: 4, group_of, seed: Seed(0) };
+            let found = select_by_f(&svm, &sample, folds, 0.4, 1, &|_, _| {}).unwrap();
+            found[0].f.unwrap().value
+        };
+        assert_eq!(f(&|row| row), 1.0, "row by row everything is known");
+        assert!(f(&|row| row / 10) < 0.8, "group by group nothing is");
     }
 }

@@ -83,6 +83,11 @@ impl Auxiliary {
         (0..self.cases.len() as u32).filter(|&row| fits(&self.cases[row as usize])).collect()
     }
 
+    /// The game that a row is from.
+    pub fn game_of(&self, row: u32) -> u32 {
+        self.cases[row as usize].game
+    }
+
     /// How the hands of these games ended.
     pub fn ends_of<'a>(&'a self, games: &'a BTreeSet<u32>) -> impl Iterator<Item = &'a HandEnd> {
         let hands: BTreeSet<u32> =

@@ -5,7 +5,7 @@ use super::problems::commonest_yaku;
 use super::{Auxiliary, Evaluation, EvaluationError, Examples, ExamplesError, ProblemSet};
 use fuda_core::{Purpose, Record, Seed};
 use fuda_learn::{
-    Estimate, Extension, LearnError, NewtonParams, Penalty, PerceptronParams, RankMetrics,
+    Estimate, Extension, Folds, LearnError, NewtonParams, Penalty, PerceptronParams, RankMetrics,
     RankingParams, Sample, SoftmaxParams, Solver, SvmParams, select_by_f,
 };
 use fuda_mahjong::Mahjong;
@@ -302,9 +302,9 @@ fn auxiliary_weights(
         both.filter(|(_, report)| report.kept).map(|(sample, _)| sample.clone()).collect()
     };
     if let Some(mark) = params.select {
-        let (seed, threads) = (params.seed, params.threads);
         let told = |learnt, of| done("selecting auxiliary problems", learnt as f64 / of as f64);
-        let found = select_by_f(&svm, &kept(&reports), 4, mark, seed, threads, &told)?;
+        let folds = Folds { many: 4, group_of: &|row| auxiliary.game_of(row), seed: params.seed };
+        let found = select_by_f(&svm, &kept(&reports), folds, mark, params.threads, &told)?;
         let mut found = found.into_iter();
         for report in reports.iter_mut().filter(|report| report.kept) {
             if let Some(found) = found.next() {
