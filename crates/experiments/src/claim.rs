@@ -11,6 +11,10 @@ pub struct Claim {
     /// The rule.
     #[serde(flatten)]
     pub rule: Rule,
+    /// The least difference that would be the finding: an order whose
+    /// interval lies below it is broken, not open.
+    #[serde(default)]
+    pub least: f64,
 }
 
 /// A rule about measured values; values are named `series@at`, see
@@ -107,9 +111,13 @@ impl Claim {
             Rule::Order(_) => {
                 let each = self.rule.pairs().into_iter().map(|(left, right)| {
                     match found.difference(left, right) {
-                        Some(less) => {
-                            (above(&less, 0.0), format!("{left} − {right} = {}", text(&less)))
-                        }
+                        Some(less) => (self.order(&less), {
+                            let wanted = match self.least {
+                                0.0 => String::new(),
+                                least => format!(", {least} or more would be the finding"),
+                            };
+                            format!("{left} − {right} = {}{wanted}", text(&less))
+                        }),
                         None => (Standing::Missing, format!("{left} or {right} was not measured")),
                     }
                 });
@@ -127,6 +135,14 @@ impl Claim {
             Rule::Peak { series, from, to } => peak(found, series, *from, *to),
         };
         Finding { says: self.says.clone(), standing, because }
+    }
+
+    /// Whether a difference is an order, by enough to count.
+    fn order(&self, less: &Point) -> Standing {
+        match less.high.unwrap_or(less.value) < self.least {
+            true => Standing::Broken,
+            false => above(less, 0.0),
+        }
     }
 }
 
@@ -247,6 +263,18 @@ mod tests {
 
     fn standing(rule: &str, values: &[(&str, f64, f64)]) -> Standing {
         claim(rule).judge(&found(values)).standing
+    }
+
+    #[test]
+    fn an_effect_that_is_ruled_out_is_not_open() {
+        let rule = "order = [\"s@a\", \"s@b\"]\nleast = 2.0";
+        let with = |a, half| standing(rule, &[("a", a, half), ("b", 4.0, half)]);
+        assert_eq!(with(4.1, 0.5), Standing::Broken, "less than 2 for sure");
+        assert_eq!(with(4.1, 3.0), Standing::Open, "2 is possible, and 0 is");
+        assert_eq!(with(7.0, 0.5), Standing::Holds);
+        assert_eq!(with(5.0, 0.1), Standing::Broken, "there, but too small");
+        let judged = claim(rule).judge(&found(&[("a", 4.1, 0.5), ("b", 4.0, 0.5)]));
+        assert!(judged.because.ends_with("2 or more would be the finding"), "{}", judged.because);
     }
 
     #[test]

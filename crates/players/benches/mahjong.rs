@@ -158,7 +158,7 @@ fn bare_playouts(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(LOOPS)).bench(playouts);
 }
 
-#[divan::bench(sample_count = 10, args = ["uct:loops=4000", "uct:loops=4000,rave=100", "uct+:loops=4000,least=0", "mc:playouts=4000"])]
+#[divan::bench(sample_count = 10, args = ["uct:loops=4000", "uct:loops=4000,rave=100", "uct+:loops=4000,least=0,settle=no", "mc:playouts=4000"])]
 fn iterations(bencher: Bencher<'_, '_>, description: &str) {
     let mut player = player(description);
     bencher.counter(ItemsCount::new(LOOPS)).bench_local(|| search(&mut *player));

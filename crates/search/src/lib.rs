@@ -104,4 +104,4 @@ pub use question::{BadParameter, Question};
 pub use report::{Estimate, FinalChoice, MoveReport, Report, Stop};
 pub use star::{Pruning, Star, StarMinimax, StarParams, StarPlayer, StarTree};
 pub use tabu::{Neighbourhood, Tabu, TabuParams, TabuReport};
-pub use uct::{Uct, UctParams, UctPlayer};
+pub use uct::{Settled, Uct, UctParams, UctPlayer};

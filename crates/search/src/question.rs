@@ -102,6 +102,14 @@ impl Clock {
         Clock { limit: self.limit.map(|limit| limit.mul_f64(share)), ..self.clone() }
     }
 
+    /// How much more can be done in the time that is left, by what was done so
+    /// far; `None` when the time is open.
+    pub fn as_much_again(&self, done: u64) -> Option<u64> {
+        let (limit, past) = (self.limit?, self.start.elapsed());
+        let left = limit.saturating_sub(past).as_secs_f64() / past.as_secs_f64().max(1e-9);
+        Some((left * done as f64).ceil() as u64)
+    }
+
     /// Looks at the time at once.
     pub fn has_ended(&self) -> bool {
         self.limit.is_some_and(|limit| self.start.elapsed() >= limit)

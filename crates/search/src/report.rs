@@ -40,6 +40,8 @@ pub enum Stop {
     Time,
     /// Everything down to the depth limit was searched.
     Complete,
+    /// Whatever was left of loops and time could hardly change the answer.
+    Settled,
 }
 
 /// What a search found out about the moves of the seat that asked.

@@ -1,5 +1,6 @@
 //! The players of mahjong.
 
+mod belief;
 mod eval;
 mod eval_guide;
 mod forks;
@@ -18,6 +19,7 @@ mod tabu;
 use crate::parameter::{Parameter, Range, Values};
 use crate::search;
 use crate::{Catalogue, Factory, Kind};
+use belief::{Believer, Trust};
 use eval_guide::EvalGuide;
 pub use forks::{Forks, ForksParams, play_forks};
 use fuda_learn::PolicyNetwork;
@@ -30,10 +32,10 @@ use fuda_search::{
 use guide::HandGuide;
 pub use hands::{HandCount, HandTable, HandTally, HandsError};
 pub use net::{Adviser, LAYOUT, NetPlayer, Shares, from_file, shipped};
-use net::{NetSearchPlayer, NetTrust};
+use net::{Looked, NetSearchPlayer};
 use outlook::Outlook;
 pub use pairs::{Pairs, PairsParams, Side, play_pairs};
-use plus::{PlusGuide, PlusParams, PlusPlayer};
+use plus::{PlusGuide, PlusPlayer};
 use reward::Reward;
 use std::sync::Arc;
 pub use study::mahjong_study;
@@ -90,8 +92,21 @@ fn reward(values: &Values) -> (Reward, f64) {
     (reward, values.real("c").unwrap_or(reward.exploration()))
 }
 
-/// A network, and how much it counts beside playouts.
-type NetPrior = Option<(Arc<PolicyNetwork>, NetTrust)>;
+/// A network, and what is searched of the moves it ranks.
+type NetPrior = Option<(Arc<PolicyNetwork>, Looked)>;
+
+/// How much playouts count beside a ranking.
+fn trust(values: &Values) -> Trust {
+    Trust {
+        playouts: values.real("trust").unwrap_or(40_000.0),
+        settle: values.text("settle") == Some("yes"),
+    }
+}
+
+/// How many of the moves ranked first are searched.
+fn width(values: &Values) -> usize {
+    values.whole("width").map_or(5, |n| n as usize)
+}
 
 /// The network that tells which moves are searched, if one is to.
 fn net_prior(values: &Values, reward: Reward) -> Result<NetPrior, String> {
@@ -101,13 +116,12 @@ fn net_prior(values: &Values, reward: Reward) -> Result<NetPrior, String> {
             false => Ok(None),
         };
     }
-    let trust = NetTrust {
-        width: values.whole("width").map_or(5, |n| n as usize),
+    let looked = Looked {
+        width: width(values),
         least: values.real("least").unwrap_or(0.02),
-        playouts: values.real("trust").unwrap_or(40_000.0),
         unit: values.real("unit").unwrap_or(0.5 * reward.exploration()),
     };
-    Ok(Some((net::model(values)?, trust)))
+    Ok(Some((net::model(values)?, looked)))
 }
 
 /// UCT with a guide, over what a network thinks likely if there is one.
@@ -116,12 +130,13 @@ fn searching<H: Guide<Mahjong> + Clone + 'static>(
     uct: Uct,
     guide: H,
     prior: NetPrior,
+    trust: Trust,
 ) -> Factory<Mahjong> {
     match prior {
         None => Arc::new(move || Box::new(UctPlayer::new(&game, uct, guide.clone()))),
-        Some((network, trust)) => Arc::new(move || {
-            let (guide, network) = (guide.clone(), Arc::clone(&network));
-            Box::new(NetSearchPlayer::new(&game, uct, guide, network, trust))
+        Some((network, looked)) => Arc::new(move || {
+            let believer = Believer::new(&game, uct, guide.clone(), trust);
+            Box::new(NetSearchPlayer::new(believer, Arc::clone(&network), looked))
         }),
     }
 }
@@ -151,10 +166,10 @@ fn uct() -> Kind<Mahjong> {
             let (game, uct) = (*game, checked_uct(values, c)?);
             let prior = net_prior(values, reward)?;
             if values.text("playout") != Some("eval") {
-                return Ok(searching(game, uct, HandGuide { reward }, prior));
+                return Ok(searching(game, uct, HandGuide { reward }, prior, trust(values)));
             }
             let guide = EvalGuide { reward, evaluation: eval::shipped()? };
-            Ok(searching(game, uct, guide, prior))
+            Ok(searching(game, uct, guide, prior, trust(values)))
         },
     }
 }
@@ -171,6 +186,11 @@ fn uct_plus() -> Kind<Mahjong> {
     };
     parameters.push(switch("fold", "yes", "playouts fold against riichi"));
     parameters.push(switch("weigh", "yes", "assume hands that fit riichi and the turn"));
+    parameters.push(switch(
+        "settle",
+        "yes",
+        "end as soon as what is left of loops or time could hardly change the move",
+    ));
     parameters.push(search::whole(
         "width",
         "5",
@@ -214,18 +234,15 @@ fn uct_plus() -> Kind<Mahjong> {
             let (game, uct) = (*game, checked_uct(values, c)?);
             let yes = |name: &str| values.text(name) != Some("no");
             let guide = PlusGuide { reward, fold: yes("fold"), weigh: yes("weigh") };
+            let trust = trust(values);
             if let Some(prior) = net_prior(values, reward)? {
-                return Ok(searching(game, uct, guide, Some(prior)));
+                return Ok(searching(game, uct, guide, Some(prior), trust));
             }
-            let params = PlusParams {
-                width: values.whole("width").map_or(5, |n| n as usize),
-                trust: values.real("trust").unwrap_or(40_000.0),
-                unit: values.real("unit").unwrap_or(0.15 * reward.exploration()),
-            };
-            let evaluation = eval::shipped()?;
+            let (width, evaluation) = (width(values), eval::shipped()?);
+            let unit = values.real("unit").unwrap_or(0.15 * reward.exploration());
             Ok(Arc::new(move || {
-                let evaluation = Arc::clone(&evaluation);
-                Box::new(PlusPlayer::new(&game, uct, guide, evaluation, params))
+                let believer = Believer::new(&game, uct, guide, trust);
+                Box::new(PlusPlayer::new(believer, Arc::clone(&evaluation), width, unit))
             }))
         },
     }

@@ -29,3 +29,4 @@ mod worker;
 
 pub use params::{Uct, UctParams, Widening};
 pub use player::UctPlayer;
+pub use search::Settled;

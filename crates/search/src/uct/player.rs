@@ -1,8 +1,9 @@
 //! A player that searches with UCT.
 
 use super::params::Uct;
+use super::search::Settled;
 use super::worker::Worker;
-use crate::{Guide, Question, Uniform};
+use crate::{Guide, Question, Report, Uniform};
 use fuda_core::{Ask, Choice, Game, MoveOf, Player, PlayerError, Seat, ViewOf};
 
 /// Plays what [`Uct`] recommends.
@@ -21,6 +22,23 @@ impl<G: Game, H: Guide<G>> UctPlayer<G, H> {
     pub fn new(game: &G, uct: Uct, guide: H) -> UctPlayer<G, H> {
         UctPlayer { uct, guide, seats: game.seats(), workers: Vec::new(), last: None }
     }
+
+    /// Searches as [`Player::choose`] does, and ends as soon as it is told that
+    /// the answer is settled.
+    pub fn report(
+        &mut self,
+        ask: Ask<'_, G>,
+        settled: Option<Settled<'_, MoveOf<G>>>,
+    ) -> Report<MoveOf<G>> {
+        let question = Question::new(ask, self.seats);
+        let mut made = None;
+        if self.uct.params().reuse {
+            let before = self.last.replace(question.view.clone());
+            made = before.and_then(|before| self.guide.moves_since(&before, question.view));
+        }
+        let made = made.as_deref();
+        self.uct.search_with(&question, &self.guide, &mut self.workers, made, settled)
+    }
 }
 
 impl<G: Game, H: Guide<G>> Player<G> for UctPlayer<G, H> {
@@ -32,13 +50,6 @@ impl<G: Game, H: Guide<G>> Player<G> for UctPlayer<G, H> {
         if let [only] = ask.legal {
             return Ok(Choice::from(*only));
         }
-        let question = Question::new(ask, self.seats);
-        let mut made = None;
-        if self.uct.params().reuse {
-            let before = self.last.replace(question.view.clone());
-            made = before.and_then(|before| self.guide.moves_since(&before, question.view));
-        }
-        let made = made.as_deref();
-        self.uct.search_with(&question, &self.guide, &mut self.workers, made).choice()
+        self.report(ask, None).choice()
     }
 }

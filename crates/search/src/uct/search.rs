@@ -16,69 +16,98 @@ impl Uct {
         question: &Question<'_, G>,
         guide: &H,
     ) -> Report<MoveOf<G>> {
-        self.search_with(question, guide, &mut Vec::new(), None)
+        self.search_with(question, guide, &mut Vec::new(), None, None)
     }
 
     /// Searches in trees whose memory is kept for the next time, and whose
-    /// contents are kept where the moves made since are known.
+    /// contents are kept where the moves made since are known; ends before its
+    /// time where it is told that the answer is settled.
     pub(super) fn search_with<G: Game, H: Guide<G>>(
         &self,
         question: &Question<'_, G>,
         guide: &H,
         workers: &mut Vec<Worker<G>>,
         made: Option<&[(Seat, MoveOf<G>)]>,
+        settled: Option<Settled<'_, MoveOf<G>>>,
     ) -> Report<MoveOf<G>> {
         let params = self.params();
         let clock = Clock::start(tighter(params.time, question.budget.time), CLOCK_EVERY);
-        let trees = params.trees as usize;
+        let (trees, threads) = (params.trees as usize, params.threads as usize);
         workers.resize_with(trees, Worker::new);
-        let loops = tighter(params.loops, question.budget.effort);
-        for_each(workers, params.threads as usize, |number, worker| {
-            let mut rng = question.seed.stream(Purpose::Playout, &[number as u64]);
-            match made {
-                Some(made) => worker.resume(question, params, guide, made, rng.clone()),
-                None => worker.reset(question, params),
-            }
-            if question.legal.is_empty() {
-                return;
-            }
-            let mut clock = clock.for_piece(piece(number, trees, params.threads as usize));
-            let mine = loops.map(|all| share(all, trees as u64, number as u64));
-            while mine.is_none_or(|n| worker.playouts < n) {
-                worker.iterate(question, params, guide, &mut rng);
-                if clock.is_over() {
-                    worker.timed_out = true;
-                    break;
-                }
-            }
+        let streams =
+            (0..trees).map(|number| question.seed.stream(Purpose::Playout, &[number as u64]));
+        let mut hands: Vec<_> = workers.iter_mut().zip(streams).collect();
+        for_each(&mut hands, threads, |_, (worker, rng)| match made {
+            Some(made) => worker.resume(question, params, guide, made, rng.clone()),
+            None => worker.reset(question, params),
         });
-        self.report(question, workers, clock.elapsed())
+        if question.legal.is_empty() {
+            return self.report(question, &*workers, clock.elapsed());
+        }
+        let loops = tighter(params.loops, question.budget.effort);
+        let whole = settled.is_some();
+        let mut until = settled.map_or(u64::MAX, |_| STRETCH * trees as u64);
+        loop {
+            let aim = loops.unwrap_or(u64::MAX).min(until);
+            for_each(&mut hands, threads, |number, (worker, stream)| {
+                let piece = piece(number, trees, threads);
+                let mut clock = clock.for_piece(if whole { (0, 1) } else { piece });
+                let mine = share(aim, trees as u64, number as u64);
+                // On the stack: streams side by side would share cache lines.
+                let mut rng = stream.clone();
+                while worker.playouts < mine {
+                    worker.iterate(question, params, guide, &mut rng);
+                    if clock.is_over() {
+                        worker.timed_out = true;
+                        break;
+                    }
+                }
+                *stream = rng;
+            });
+            let done: u64 = hands.iter().map(|(worker, _)| worker.playouts).sum();
+            let ended = hands.iter().any(|(worker, _)| worker.timed_out);
+            let Some(settled) = settled.filter(|_| !ended && loops.is_none_or(|all| done < all))
+            else {
+                return self.report(question, &*workers, clock.elapsed());
+            };
+            let more = tighter(loops.map(|all| all - done), clock.as_much_again(done));
+            let report = self.report(question, hands.iter().map(|hand| &*hand.0), clock.elapsed());
+            if settled(&report, more.unwrap_or(u64::MAX)) {
+                return Report { stop: Stop::Settled, ..report };
+            }
+            until += STRETCH * trees as u64;
+        }
     }
 
-    fn report<G: Game>(
+    fn report<'w, G: Game>(
         &self,
         question: &Question<'_, G>,
-        workers: &[Worker<G>],
+        workers: impl IntoIterator<Item = &'w Worker<G>>,
         time: Duration,
     ) -> Report<MoveOf<G>> {
         let seat = question.view.seat();
         let mut arms = vec![Arm::default(); question.legal.len()];
+        let (mut playouts, mut nodes, mut depth, mut stop) = (0, 0, 0, Stop::Loops);
         for worker in workers {
             for (arm, more) in arms.iter_mut().zip(&worker.arms) {
                 arm.merge(more);
             }
+            playouts += worker.playouts;
+            nodes += worker.tree.len() as u64;
+            depth = depth.max(worker.depth);
+            stop = if worker.timed_out { Stop::Time } else { stop };
         }
-        Report {
-            seat,
-            moves: ranked(question.legal, &arms, seat, self.params().choice),
-            playouts: workers.iter().map(|w| w.playouts).sum(),
-            nodes: workers.iter().map(|w| w.tree.len() as u64).sum(),
-            depth: workers.iter().map(|w| w.depth).max().unwrap_or(0),
-            time,
-            stop: if workers.iter().any(|w| w.timed_out) { Stop::Time } else { Stop::Loops },
-        }
+        let moves = ranked(question.legal, &arms, seat, self.params().choice);
+        Report { seat, moves, playouts, nodes, depth, time, stop }
     }
 }
+
+/// Says whether a search may end: from what it has found out so far, and the
+/// most iterations it could still make.
+pub type Settled<'a, M> = &'a dyn Fn(&Report<M>, u64) -> bool;
+
+/// A tree makes so many iterations before it is asked whether all is settled.
+const STRETCH: u64 = 250;
 
 /// The clock is looked at once in so many iterations.
 const CLOCK_EVERY: u32 = 8;

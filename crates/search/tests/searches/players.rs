@@ -179,6 +179,34 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
+fn a_settled_search_ends_the_same_way_on_any_number_of_threads() {
+    let game = Thicket { seed: 9, length: 6 };
+    let position = game.start(&[3, 0, 1]).expect("a deal");
+    let asked = Asked::new(&game, &position, fuda_core::Seat(0));
+    let answer = |threads, settled: Option<fuda_search::Settled<'_, MoveOf<Thicket>>>| {
+        let params = UctParams { loops: Some(4_000), trees: 3, threads, ..UctParams::default() };
+        let mut player = UctPlayer::new(&game, params.check().expect("sound"), Uniform);
+        let budget = Budget { time: None, effort: None };
+        let rng = &mut fuda_core::Rng::new(Seed(1));
+        timeless(
+            player.report(Ask { view: &asked.view, legal: &asked.legal, budget, rng }, settled),
+        )
+    };
+    let (whole, never) = (answer(1, None), answer(2, Some(&|_, _| false)));
+    assert_eq!(whole, never, "to be asked changes nothing");
+    let at_1500 = |report: &Report<_>, left: u64| {
+        assert_eq!(report.playouts + left, 4_000, "what is left is told");
+        report.playouts >= 1_500
+    };
+    let one = answer(1, Some(&at_1500));
+    assert_eq!((one.playouts, one.stop), (1_500, fuda_search::Stop::Settled));
+    assert_eq!(one.moves.iter().map(|m| m.visits).sum::<u64>(), 1_500);
+    for threads in [2, 3, 4] {
+        assert_eq!(answer(threads, Some(&at_1500)), one);
+    }
+}
+
+#[test]
 fn time_is_a_limit_of_its_own() {
     let game = Othello::default();
     let position = game.start(&game.deal(&mut fuda_core::Rng::new(Seed(1)))).expect("a deal");

@@ -6,7 +6,7 @@ mod search;
 mod tests;
 
 pub use network::{Adviser, LAYOUT, Shares, from_file, shipped};
-pub(super) use search::{NetSearchPlayer, NetTrust, prior_parameter};
+pub(super) use search::{Looked, NetSearchPlayer, prior_parameter};
 
 use crate::Kind;
 use crate::parameter::{Parameter, Range, Values};
