@@ -144,3 +144,29 @@ fn auxiliary_problems_are_learned_from_records() {
     let sum = value(&found, "points a hand@models") + 3.0 * value(&found, "points a hand@none");
     assert!(sum.abs() < 1e-6, "one against three: {found:?}");
 }
+
+#[test]
+fn patterns_are_counted_kept_and_tested_on_other_positions() {
+    let counts =
+        "positions = 800\nsupports = [0.3, 0.2]\nmax-entropy = 0.9\nbiased-supports = [0.2]";
+    let found = measure("pattern-counts", counts, "", None, 2);
+    let biased = value(&found, "biased patterns@40000");
+    assert!(0.0 < biased && biased < value(&found, "closed patterns@40000"), "{found:?}");
+
+    let choice = "positions = 800\nsupport = 0.2\ncutoffs = [0.02, 0.005]\nrounds = [500, 2000]\n\
+        biased = { support = 0.15, max-entropy = 0.9, cutoffs = [0.005] }";
+    let kept = measure("kept-features", choice, "", None, 2);
+    assert_eq!(kept, measure("kept-features", choice, "", None, 1));
+    let few = value(&kept, "features kept@0.02");
+    let many = value(&kept, "features kept@0.005");
+    let biased = value(&kept, "features kept, biased patterns@0.005");
+    assert!(0.0 < few && few < many && biased > 0.0, "{kept:?}");
+
+    let found = measure("accuracy", &format!("{choice}\ntest-positions = 600"), "", None, 2);
+    for place in [format!("mined features@{many}"), "raw features@all".to_owned()] {
+        assert!((55.0..90.0).contains(&value(&found, &place)), "{found:?}");
+    }
+    assert!(value(&found, &format!("mined features, biased patterns@{biased}")) > 50.0);
+    let [mined, tested] = &found.notes[..] else { panic!("{found:?}") };
+    assert!(mined.starts_with("800 distinct") && tested.starts_with("tested on others: 600 "));
+}

@@ -117,8 +117,8 @@ impl Job for MineJob {
         let number = usize::try_from(task).ok().filter(|&task| task < self.plan.tasks());
         let number = number.ok_or_else(|| format!("there are only {} tasks", self.plan.tasks()))?;
         let mut sink = TaskSink { format: self.format, patterns: 0, items: vec![], bytes: vec![] };
-        let found = self.plan.run_task(number, &mut sink);
-        let result = TaskResult { found, patterns: sink.patterns, text: sink.bytes };
+        let met = self.plan.run_task(number, &mut sink);
+        let result = TaskResult { met, patterns: sink.patterns, text: sink.bytes };
         Ok(result.into_bytes())
     }
 }
@@ -144,8 +144,8 @@ impl Sink for TaskSink {
 /// What a task of a mining job found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TaskResult {
-    /// Patterns before the filter.
-    pub(crate) found: u64,
+    /// Patterns met, kept or not.
+    pub(crate) met: u64,
     /// Patterns that passed it.
     pub(crate) patterns: u64,
     /// Their text, when it was wanted.
@@ -154,18 +154,18 @@ pub(crate) struct TaskResult {
 
 impl TaskResult {
     fn into_bytes(self) -> Vec<u8> {
-        let mut bytes = self.found.to_le_bytes().to_vec();
+        let mut bytes = self.met.to_le_bytes().to_vec();
         bytes.extend(self.patterns.to_le_bytes());
         bytes.extend(self.text);
         bytes
     }
 
     pub(crate) fn from_bytes(mut bytes: Vec<u8>) -> Option<TaskResult> {
-        let (&found, rest) = bytes.split_first_chunk::<8>()?;
+        let (&met, rest) = bytes.split_first_chunk::<8>()?;
         let &patterns = rest.first_chunk::<8>()?;
         bytes.drain(..16);
-        let [found, patterns] = [found, patterns].map(u64::from_le_bytes);
-        Some(TaskResult { found, patterns, text: bytes })
+        let [met, patterns] = [met, patterns].map(u64::from_le_bytes);
+        Some(TaskResult { met, patterns, text: bytes })
     }
 }
 

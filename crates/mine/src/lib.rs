@@ -41,8 +41,10 @@
 //! pairs of a node's candidates counted at once with the widest popcount
 //! there is; sparse rows as lists, until they are dense enough. Positive rows
 //! come first in every column, so each count carries its share of positives
-//! for nothing. The tree is cut below the root into tasks by a rule that
-//! knows the table alone; results are put in the order of tasks, so that one
+//! for nothing; with a filter, whatever cannot lead to a pattern that passes
+//! is left out like what is not frequent. The tree is cut below the root into
+//! tasks by a rule that knows the table and what is asked for alone; results
+//! are put in the order of tasks, so that one
 //! thread and a hundred machines write the same bytes.
 //!
 //! **Sources.** Uno, Kiyomi, Arimura, *LCM ver. 2* (2004); Lucchese, Orlando,

@@ -2,6 +2,7 @@
 //! chi-square, conditional mutual information. All in bits, from counts alone.
 
 use crate::bits::Count;
+use crate::lcm::Need;
 use serde::{Deserialize, Serialize};
 
 /// `n · log2 n` for every whole number up to a largest one, so that no
@@ -145,6 +146,50 @@ impl ReadyFilter {
                 .as_ref()
                 .is_none_or(|(least, logs)| information_gain(logs, self.all, part) >= *least)
     }
+
+    /// For each measure, how many rows of a class there must be so that a
+    /// pattern of some of them, in at least `min_support` rows, can pass.
+    pub(crate) fn needs(&self, min_support: u32) -> Vec<Need> {
+        let all = [self.all.positives(), self.all.rows() - self.all.positives()];
+        let mut needs = Vec::new();
+        // Limits are taken a little lower: rounding must not cost a pattern.
+        if let Some(least) = self.least_share {
+            needs.push(need(all, [1, 1], min_support, |part| {
+                let larger = part.positives().max(part.rows() - part.positives());
+                f64::from(larger) >= least * f64::from(part.rows()) - 1e-6
+            }));
+        }
+        if let Some((least, logs)) = &self.gain {
+            needs.push(need(all, all, min_support, |part| {
+                information_gain(logs, self.all, part) >= least - 1e-12
+            }));
+        }
+        if let Some(least) = self.chi_square {
+            needs.push(need(all, all, min_support, |part| {
+                chi_square(self.all, part) >= least * (1.0 - 1e-9)
+            }));
+        }
+        needs
+    }
+}
+
+/// The least number of rows of each class with which the most biased pattern
+/// passes. `all` are the rows of the classes (positive ones first), `even`
+/// their ratio where nothing is biased.
+fn need(all: [u32; 2], even: [u32; 2], min_support: u32, passes: impl Fn(Count) -> bool) -> Need {
+    let least = |class: usize| {
+        let other = 1 - class;
+        (min_support.saturating_sub(all[other])..=all[class])
+            .find(|&rows| {
+                let others = min_support.saturating_sub(rows);
+                let [ours, theirs] = [(rows, other), (others, class)]
+                    .map(|(rows, times)| u64::from(rows) * u64::from(even[times]));
+                let positives = if class == 0 { rows } else { others };
+                ours >= theirs && passes(Count::new(rows + others, positives))
+            })
+            .unwrap_or(u32::MAX)
+    };
+    Need { positives: least(0), negatives: least(1) }
 }
 
 /// The share of the larger class at which the entropy falls to `bits`.

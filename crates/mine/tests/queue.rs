@@ -55,9 +55,9 @@ fn workers_write_the_same_file_as_threads() {
         let (counted, _) = mine(Some(address.clone()), None);
         stop.store(true, Ordering::Relaxed);
         let [threads, queue, counted] = [threads, queue, counted].map(|report| report.unwrap());
-        assert!(threads.patterns > 1000 && threads.found > Some(threads.patterns));
-        assert_eq!((threads.patterns, threads.found), (queue.patterns, queue.found));
-        assert_eq!((threads.patterns, threads.found), (counted.patterns, counted.found));
+        assert!(threads.patterns > 1000 && threads.met > Some(threads.patterns));
+        assert_eq!((threads.patterns, threads.met), (queue.patterns, queue.met));
+        assert_eq!((threads.patterns, threads.met), (counted.patterns, counted.met));
         assert!(written.unwrap().unwrap() == queue_written.unwrap().unwrap());
     });
 }

@@ -50,7 +50,7 @@ pub(crate) fn mine_and_choose(
 fn lowest_support(table: &Table, most: u64) -> Result<u32, MineError> {
     let enough = |support: u32| -> Result<bool, MineError> {
         let plan = Plan::new(table, &MineParams::new(support))?;
-        let stop = |progress: Progress| match progress.found > most {
+        let stop = |progress: Progress| match progress.met > most {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };

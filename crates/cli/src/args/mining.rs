@@ -18,7 +18,8 @@ pub struct MineArgs {
     /// Which patterns are kept
     #[command(flatten)]
     pub filter: FilterArgs,
-    /// Only count; nothing is written
+    /// Only count the patterns that are kept; nothing is written. With --json, `met` tells
+    /// how many were looked at: parts of the search where none can be kept are left out
     #[arg(long, conflicts_with = "out")]
     pub count_only: bool,
     /// Write the patterns to this file, one a line; without it they are counted
@@ -100,7 +101,8 @@ pub struct SelectArgs {
     /// Choose from these patterns, as `fuda mine --out` writes them
     #[arg(long, value_hint = ValueHint::FilePath, conflicts_with = "min_support")]
     pub patterns: Option<PathBuf>,
-    /// Choose from the closed patterns of this support; without either, from the items
+    /// Choose from the closed patterns of this support; without either, from the items.
+    /// `divided` mines those alone that tell the cut-off or more
     #[arg(long, value_name = "N")]
     pub min_support: Option<u32>,
     /// Which patterns are looked at

@@ -179,7 +179,7 @@ pub(super) fn follow(bar: &ProgressBar, step: Step) -> ControlFlow<()> {
         Step::Mining(progress) => {
             bar.set_length(progress.tasks as u64);
             bar.set_position(progress.done as u64);
-            bar.set_message(format!("({} patterns)", progress.found));
+            bar.set_message(format!("({} patterns)", progress.met));
         }
         Step::Selecting(round) => {
             bar.set_message(format!("(round {}: {} kept)", round.round, round.kept));

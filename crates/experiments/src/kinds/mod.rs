@@ -9,6 +9,7 @@ mod lessons;
 mod mining;
 mod parallel;
 mod points;
+mod selection;
 mod value_network;
 
 use crate::context::Context;
@@ -62,9 +63,9 @@ const KINDS: &[Kind] = &[
     kind::<points::Points>(),
     kind::<lessons::Lessons>(),
     kind::<mining::PatternCounts>(),
-    kind::<mining::KeptFeatures>(),
-    kind::<mining::Accuracy>(),
-    kind::<mining::Coverage>(),
+    kind::<selection::KeptFeatures>(),
+    kind::<selection::Accuracy>(),
+    kind::<selection::Coverage>(),
     kind::<learners::Learners>(),
     kind::<learning_curve::LearningCurve>(),
     kind::<value_network::ErrorCurve>(),

@@ -46,9 +46,10 @@ pub struct MineReport {
     /// Patterns that passed the filter; the closure of the empty pattern is
     /// one of them.
     pub patterns: u64,
-    /// Patterns before the filter, where there is one.
+    /// Where there is a filter, patterns that were met, kept or not. That is
+    /// fewer than there are: nothing is searched where none can pass.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<u64>,
+    pub met: Option<u64>,
     /// How long mining took, reading not counted.
     pub seconds: f64,
 }
@@ -64,7 +65,7 @@ pub fn run_mine(args: &MineArgs, listener: Listener<'_>) -> Result<MineReport, C
     let start = Instant::now();
     let plan = Plan::new(&table, &params)?;
     let run = Run { args, plan: &plan, table: &table, params: &params, listener };
-    let (found, patterns) = match &args.out {
+    let (met, patterns) = match &args.out {
         None => {
             let gather = CountGather::default();
             match &args.queue {
@@ -78,7 +79,7 @@ pub fn run_mine(args: &MineArgs, listener: Listener<'_>) -> Result<MineReport, C
             let waiting = if args.queue.is_some() { usize::MAX } else { WAITING_BYTES };
             let ordered = Ordered::new(&mut file.out, format, waiting);
             let outcome = match &args.queue {
-                None => run.threads(&ordered).map(|found| (found, ordered.patterns())),
+                None => run.threads(&ordered).map(|met| (met, ordered.patterns())),
                 Some(address) => run.queue(address, |task, result| {
                     ordered.add(task, &mut result.text, result.patterns).map_err(MineError::Write)
                 }),
@@ -97,7 +98,7 @@ pub fn run_mine(args: &MineArgs, listener: Listener<'_>) -> Result<MineReport, C
         items: table.columns(),
         min_support: args.min_support,
         patterns,
-        found: (!args.filter.is_open()).then_some(found),
+        met: (!args.filter.is_open()).then_some(met),
         seconds: start.elapsed().as_secs_f64(),
     })
 }
@@ -117,7 +118,7 @@ impl Run<'_> {
         Ok(self.plan.run(self.args.threads, gather, &progress)?)
     }
 
-    /// Has workers search; returns patterns found and kept.
+    /// Has workers search; returns patterns met and kept.
     fn queue(
         &self,
         address: &str,
@@ -126,7 +127,7 @@ impl Run<'_> {
         let data = MineKind::data(self.table, self.params, self.args.out.is_some())
             .map_err(MineError::Write)?;
         let work = Work { kind: &MineKind, data: &data, tasks: self.plan.tasks() as u64 };
-        let mut progress = Progress { done: 0, tasks: self.plan.tasks(), found: 0 };
+        let mut progress = Progress { done: 0, tasks: self.plan.tasks(), met: 0 };
         let mut patterns = 0;
         let mut problem = None;
         let outcome = open_queue(address)?.run(&work, &mut |task, bytes| {
@@ -137,7 +138,7 @@ impl Run<'_> {
                 return ControlFlow::Break(());
             };
             progress.done += 1;
-            progress.found += result.found;
+            progress.met += result.met;
             patterns += result.patterns;
             if let Err(error) = take(task as usize, &mut result) {
                 problem = Some(error.into());
@@ -149,7 +150,7 @@ impl Run<'_> {
             (Some(problem), _) => Err(problem),
             (None, Err(QueueError::Stopped)) => Err(MineError::Stopped.into()),
             (None, Err(error)) => Err(error.into()),
-            (None, Ok(())) => Ok((progress.found, patterns)),
+            (None, Ok(())) => Ok((progress.met, patterns)),
         }
     }
 }

@@ -60,7 +60,9 @@ pub struct SelectArgs {
 pub struct SelectReport {
     /// Rows of the table.
     pub rows: usize,
-    /// Features there were to choose from.
+    /// Features there were to choose from. Where a choice in rounds mines its
+    /// patterns, those that tell at least the cut-off alone: no other can be
+    /// chosen, and the miner leaves them out.
     pub features: u64,
     /// Features chosen.
     pub chosen: usize,
@@ -144,7 +146,9 @@ fn at_once(
         (None, Some(min_support)) => {
             let mut spill = Spill::new(&std::env::temp_dir(), 1, fuda_core::Seed(0))
                 .map_err(MineError::Write)?;
-            mine_into(args, table, min_support, SpillFormat, &mut spill, listener)?;
+            let (filter, threads) = (args.filter, args.threads);
+            let params = MineParams { min_support, filter, threads };
+            mine_into(table, params, SpillFormat, &mut spill, listener)?;
             let mut all = Vec::new();
             for part in spill.shuffled(fuda_core::Seed(0)) {
                 all.extend(part.map_err(MineError::Write)?);
@@ -213,7 +217,12 @@ fn divided(
         (None, Some(min_support)) => {
             let (rows, positives) = (table.rows() as u32, table.positives() as u32);
             let format = TellingFormat::new(rows, positives, division.cutoff);
-            let outcome = mine_into(args, table, min_support, format, &mut spill, listener);
+            // What tells less than the cut-off cannot be chosen: not even mined.
+            let lower = |asked: &f64| (0.0..division.cutoff).contains(asked);
+            let asked = args.filter.min_gain.filter(|asked| !lower(asked));
+            let filter = Filter { min_gain: asked.or(Some(division.cutoff)), ..args.filter };
+            let params = MineParams { min_support, filter, threads: args.threads };
+            let outcome = mine_into(table, params, format, &mut spill, listener);
             mined = Some(outcome.map_err(|error| match error {
                 CommandError::Mine(MineError::Write(source)) => spill_error(source).into(),
                 error => error,
@@ -246,17 +255,15 @@ const SPILL_FILES: usize = 128;
 /// Mines into a spill, whole records in the order of tasks; returns how many
 /// patterns passed the filter, spilled or not.
 fn mine_into(
-    args: &SelectArgs,
     table: &Table,
-    min_support: u32,
+    params: MineParams,
     format: impl PatternFormat,
     spill: &mut Spill,
     listener: Listener<'_>,
 ) -> Result<u64, CommandError> {
-    let params = MineParams { min_support, filter: args.filter, threads: args.threads };
     let plan = Plan::new(table, &params)?;
     let ordered = Ordered::new(spill, format, WAITING_BYTES);
     let progress = |progress| -> ControlFlow<()> { listener(Step::Mining(progress)) };
-    plan.run(args.threads, &ordered, &progress)?;
+    plan.run(params.threads, &ordered, &progress)?;
     Ok(ordered.patterns())
 }

@@ -17,6 +17,7 @@
 //! added, the child's closed pattern was found below that sibling. Such items
 //! are never counted, only looked at until the first row without them.
 
+use super::reach::Reach;
 use super::worker::Worker;
 use crate::bits::{Block, Count, EMPTY, Isa, Space, is_subset, set_bit};
 use crate::pattern::Sink;
@@ -42,7 +43,7 @@ pub(crate) struct Level {
     /// Items that must not be in all rows of a child, over the same rows.
     before: Vec<Place>,
     /// The rows that two candidates share, for each pair; 0 for those known
-    /// to be below the support.
+    /// to lead to nothing.
     pairs: Vec<Count>,
     /// Which candidates led to patterns found before.
     found_before: Vec<bool>,
@@ -70,9 +71,10 @@ impl Level {
     }
 
     /// How many candidates the child that adds candidate `i` can have.
-    pub(crate) fn candidates_of(&self, i: usize, min_support: u32) -> usize {
-        let wanted = min_support..self.counts[i].rows();
-        self.pair_row(i)[i + 1..].iter().filter(|pair| wanted.contains(&pair.rows())).count()
+    pub(crate) fn candidates_of(&self, i: usize, reach: &Reach) -> usize {
+        let rows = self.counts[i].rows();
+        let wanted = |pair: &&Count| reach.reaches(**pair) && pair.rows() < rows;
+        self.pair_row(i)[i + 1..].iter().filter(wanted).count()
     }
 
     fn pair_row(&self, i: usize) -> &[Count] {
@@ -169,7 +171,7 @@ impl Level {
     }
 
     /// Counts all pairs of candidates, except those that `hopeless` says
-    /// cannot reach the support.
+    /// lead to nothing.
     pub(crate) fn count_pairs(
         &mut self,
         isa: Isa,
@@ -252,7 +254,7 @@ impl<S: Sink> Worker<'_, S> {
         for (j, &pair) in row.iter().enumerate().skip(i + 1) {
             if pair.rows() == count.rows() {
                 self.path.push(level.items[j]);
-            } else if pair.rows() >= self.min_support {
+            } else if self.reach.reaches(pair) {
                 candidates.push(Candidate { count: pair, column: j as u32 });
             }
         }
@@ -302,7 +304,7 @@ impl<S: Sink> Worker<'_, S> {
         let earlier = level.pair_row(i)[..i].iter().zip(&level.found_before).enumerate();
         before.extend(
             earlier
-                .filter(|(_, (pair, found))| pair.rows() >= self.min_support && !**found)
+                .filter(|(_, (pair, found))| self.reach.reaches(**pair) && !**found)
                 .map(|(j, _)| Place { level: depth as u32, column: j as u32 }),
         );
     }
@@ -321,7 +323,7 @@ impl<S: Sink> Worker<'_, S> {
             // pattern: it is forgotten from here on.
             enough.clear();
             let columns = before.iter().map(|&place| column_at(levels, place));
-            self.isa.shares_enough(with, columns, self.min_support, enough);
+            self.isa.shares_enough(with, columns, self.reach.min_support(), enough);
             let mut enough = enough.iter();
             before.retain(|_| enough.next().is_some_and(|&enough| enough));
         }
@@ -377,10 +379,10 @@ impl<S: Sink> Worker<'_, S> {
             child.before.extend_from_slice(&scratch.before);
         }
         let candidates = std::mem::take(&mut scratch.candidates);
-        let min_support = self.min_support;
+        let reach = self.reach;
         child.count_pairs(isa, scratch, |a, b| {
             let [a, b] = [candidates[a].column, candidates[b].column];
-            parent.pairs[a as usize * parent.items.len() + b as usize].rows() < min_support
+            !reach.reaches(parent.pairs[a as usize * parent.items.len() + b as usize])
         });
         scratch.candidates = candidates;
         debug_assert!(child.counts.iter().enumerate().all(|(c, count)| {

@@ -2,6 +2,7 @@
 
 mod dense;
 mod gather;
+mod reach;
 mod sparse;
 mod tasks;
 #[cfg(test)]
@@ -9,11 +10,13 @@ mod tests;
 mod worker;
 
 pub use gather::{CountGather, Gather, Ordered, OrderedSink, PatternFormat};
+pub(crate) use reach::Need;
 
 use crate::bits::{Count, Isa};
 use crate::measure::{Filter, ReadyFilter};
 use crate::pattern::Sink;
 use crate::table::{Table, TableError};
+use reach::Reach;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -86,8 +89,9 @@ pub struct Progress {
     pub done: usize,
     /// Tasks in all.
     pub tasks: usize,
-    /// Patterns found in them.
-    pub found: u64,
+    /// Patterns met in them, kept or not. Where no pattern can pass the
+    /// filter none are met.
+    pub met: u64,
 }
 
 /// A table made ready for mining: its root and the tasks below it.
@@ -112,7 +116,7 @@ pub struct Progress {
 pub struct Plan {
     root: Root,
     tasks: Vec<Task>,
-    min_support: u32,
+    reach: Reach,
     filter: Option<ReadyFilter>,
     isa: Isa,
 }
@@ -155,9 +159,10 @@ impl Plan {
             let all = Count::new(table.rows() as u32, table.positives() as u32);
             Some(ReadyFilter::new(&filter, all))
         };
-        let root = Root::new(table, min_support, isa, layout);
-        let tasks = root.tasks(min_support);
-        Ok(Plan { root, tasks, min_support, filter: ready, isa })
+        let reach = Reach::new(min_support, ready.as_ref());
+        let root = Root::new(table, &reach, isa, layout);
+        let tasks = root.tasks(&reach);
+        Ok(Plan { root, tasks, reach, filter: ready, isa })
     }
 
     /// How many tasks there are.
@@ -166,20 +171,20 @@ impl Plan {
     }
 
     fn worker<S: Sink>(&self, sink: S) -> Worker<'_, S> {
-        Worker::new(self.isa, self.min_support, self.filter.as_ref(), &self.root, sink)
+        Worker::new(self.isa, &self.reach, self.filter.as_ref(), &self.root, sink)
     }
 
     /// Searches everything in this thread; returns how many patterns were
-    /// found, kept or not.
+    /// met, kept or not.
     pub fn run_all(&self, sink: &mut impl Sink) -> u64 {
         let mut worker = self.worker(sink);
         for task in &self.tasks {
             worker.run(&self.root, task);
         }
-        worker.found
+        worker.met
     }
 
-    /// Searches one task by its number; returns how many patterns were found,
+    /// Searches one task by its number; returns how many patterns were met,
     /// kept or not.
     ///
     /// # Panics
@@ -187,7 +192,7 @@ impl Plan {
     pub fn run_task(&self, task: usize, sink: &mut impl Sink) -> u64 {
         let mut worker = self.worker(sink);
         worker.run(&self.root, &self.tasks[task]);
-        worker.found
+        worker.met
     }
 
     /// Searches everything with some threads. Tasks are taken in order, each
@@ -201,7 +206,7 @@ impl Plan {
     ) -> Result<u64, MineError> {
         let next = AtomicUsize::new(0);
         let stop = AtomicBool::new(false);
-        let state = Mutex::new((Progress { done: 0, tasks: self.tasks.len(), found: 0 }, Ok(())));
+        let state = Mutex::new((Progress { done: 0, tasks: self.tasks.len(), met: 0 }, Ok(())));
         let work = || {
             let mut worker = self.worker(None::<G::Sink<'_>>);
             loop {
@@ -213,12 +218,12 @@ impl Plan {
                     break;
                 }
                 worker.sink = Some(gather.open(number));
-                let before = worker.found;
+                let before = worker.met;
                 worker.run(&self.root, task);
                 let closed = worker.sink.take().map_or(Ok(()), |sink| gather.close(number, sink));
                 let mut state = state.lock().unwrap_or_else(|poison| poison.into_inner());
                 state.0.done += 1;
-                state.0.found += worker.found - before;
+                state.0.met += worker.met - before;
                 if let Err(error) = closed {
                     stop.store(true, Ordering::Relaxed);
                     gather.abandon();
@@ -241,7 +246,7 @@ impl Plan {
             work();
         });
         let (progress, outcome) = state.into_inner().unwrap_or_else(|poison| poison.into_inner());
-        outcome.map(|()| progress.found)
+        outcome.map(|()| progress.met)
     }
 }
 

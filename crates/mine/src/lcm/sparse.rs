@@ -187,7 +187,7 @@ impl<S: Sink> Worker<'_, S> {
         for (item, &shared) in counts.iter().enumerate() {
             if item == i || shared.rows() == count.rows() {
                 self.path.push(parent.items[item]);
-            } else if shared.rows() >= self.min_support {
+            } else if self.reach.reaches(shared) {
                 numbers[item] = child.items.len() as u32;
                 child.items.push(parent.items[item]);
                 child.counts.push(shared);

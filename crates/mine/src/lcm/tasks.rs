@@ -1,10 +1,11 @@
 //! The root of the search tree, and how the tree is cut into tasks.
 //!
-//! The cut depends on the table and the support alone, never on the number of
+//! The cut depends on the table, the support and the filter, never on the number of
 //! threads or machines: task 17 is the same subtree everywhere, so results
 //! can be put in order by the number of their task.
 
 use super::dense::{Level, Scratch};
+use super::reach::Reach;
 use super::sparse::Node;
 use crate::bits::{BLOCK_ROWS, Count, Isa};
 use crate::table::Table;
@@ -95,27 +96,26 @@ pub(crate) struct Root {
 }
 
 impl Root {
-    pub(crate) fn new(table: &Table, min_support: u32, isa: Isa, layout: Layout) -> Root {
-        let supports = table.supports();
+    pub(crate) fn new(table: &Table, reach: &Reach, isa: Isa, layout: Layout) -> Root {
+        let counts = counts_of(table);
+        let support = |column: u32| counts[column as usize].rows();
         let rows = table.rows() as u32;
         let count = Count::new(rows, table.positives() as u32);
         let columns = || 0..table.columns() as u32;
-        let closure: Vec<u32> = columns()
-            .filter(|&c| supports[c as usize] == rows)
-            .map(|column| table.name(column))
-            .collect();
+        let closure: Vec<u32> =
+            columns().filter(|&c| support(c) == rows).map(|column| table.name(column)).collect();
         let mut frequent: Vec<u32> =
-            columns().filter(|&c| (min_support..rows).contains(&supports[c as usize])).collect();
+            columns().filter(|&c| reach.reaches(counts[c as usize]) && support(c) < rows).collect();
         // Rare items first: the smallest row sets get the most candidates.
-        frequent.sort_unstable_by_key(|&column| (supports[column as usize], column));
+        frequent.sort_unstable_by_key(|&column| (support(column), column));
         let shape = Shape {
             rows: table.rows(),
             items: frequent.len(),
-            cells: frequent.iter().map(|&column| u64::from(supports[column as usize])).sum(),
+            cells: frequent.iter().map(|&column| u64::from(support(column))).sum(),
             root: true,
         };
         let below = if layout.wants_bits(shape) {
-            let counts = counts_of(table, &frequent, &supports);
+            let counts: Vec<Count> = frequent.iter().map(|&c| counts[c as usize]).collect();
             let mut level = Level::default();
             level.fill_from_table(table, &frequent, &counts);
             level.count_pairs(isa, &mut Scratch::default(), |_, _| false);
@@ -127,12 +127,12 @@ impl Root {
     }
 
     /// The tasks, which together are the whole tree, each pattern once.
-    pub(crate) fn tasks(&self, min_support: u32) -> Vec<Task> {
+    pub(crate) fn tasks(&self, reach: &Reach) -> Vec<Task> {
         let mut tasks = vec![Task::Root];
         match &self.below {
             Below::Dense(level) => {
                 for candidate in 0..level.len() {
-                    let below = level.candidates_of(candidate, min_support).max(1);
+                    let below = level.candidates_of(candidate, reach).max(1);
                     tasks.extend((0..below).step_by(CANDIDATES_A_TASK).map(|first| Task::Dense {
                         candidate: candidate as u32,
                         first: first as u32,
@@ -157,8 +157,8 @@ impl Root {
     }
 }
 
-/// The counts of some columns, given their supports.
-fn counts_of(table: &Table, columns: &[u32], supports: &[u32]) -> Vec<Count> {
+/// The counts of all columns.
+fn counts_of(table: &Table) -> Vec<Count> {
     let mut positives = vec![0u32; table.columns()];
     if let Some(labels) = table.labels() {
         for (row, _) in labels.iter().enumerate().filter(|(_, label)| **label) {
@@ -167,8 +167,8 @@ fn counts_of(table: &Table, columns: &[u32], supports: &[u32]) -> Vec<Count> {
             }
         }
     }
-    let count = |&column: &u32| Count::new(supports[column as usize], positives[column as usize]);
-    columns.iter().map(count).collect()
+    let supports = table.supports();
+    supports.iter().zip(positives).map(|(&rows, positives)| Count::new(rows, positives)).collect()
 }
 
 /// The rows of a table as lists, cut down to some columns.

@@ -1,6 +1,7 @@
 //! What one thread has while it searches: the path, and memory for it.
 
 use super::dense::{Level, Scratch};
+use super::reach::Reach;
 use super::sparse::{Node, SparseScratch};
 use super::tasks::{Below, Layout, Root, Task};
 use crate::bits::{Count, Isa};
@@ -11,12 +12,12 @@ use crate::pattern::{Pattern, Sink};
 /// search path, whatever the number of patterns.
 pub(crate) struct Worker<'a, S> {
     pub(crate) isa: Isa,
-    pub(crate) min_support: u32,
+    pub(crate) reach: &'a Reach,
     pub(crate) layout: Layout,
     filter: Option<&'a ReadyFilter>,
     pub(crate) sink: S,
-    /// Patterns found, kept or not.
-    pub(crate) found: u64,
+    /// Patterns met, kept or not.
+    pub(crate) met: u64,
     /// The items of the pattern at hand.
     pub(crate) path: Vec<u32>,
     pub(crate) levels: Vec<Level>,
@@ -30,7 +31,7 @@ pub(crate) struct Worker<'a, S> {
 impl<'a, S: Sink> Worker<'a, S> {
     pub(crate) fn new(
         isa: Isa,
-        min_support: u32,
+        reach: &'a Reach,
         filter: Option<&'a ReadyFilter>,
         root: &Root,
         sink: S,
@@ -41,11 +42,11 @@ impl<'a, S: Sink> Worker<'a, S> {
         };
         Worker {
             isa,
-            min_support,
+            reach,
             layout: root.layout,
             filter,
             sink,
-            found: 0,
+            met: 0,
             path: root.closure.clone(),
             levels,
             scratch: Scratch::default(),
@@ -58,7 +59,7 @@ impl<'a, S: Sink> Worker<'a, S> {
     /// Hands over the pattern at hand.
     #[inline]
     pub(crate) fn emit(&mut self, count: Count) {
-        self.found += 1;
+        self.met += 1;
         if self.filter.is_none_or(|filter| filter.keeps(count)) {
             self.sink.pattern(Pattern::new(&self.path, count));
         }

@@ -1,0 +1,279 @@
+//! Features chosen from closed patterns of Othello positions: how many are
+//! kept, and how well naive Bayes does with them.
+
+use super::Experiment;
+use super::mining::{Positions, estimate, go_on, support, threads};
+use crate::context::Context;
+use crate::entry::Entry;
+use crate::trouble::Trouble;
+use crate::value::{Measured, Point, Series};
+use fuda_mine::commands::{
+    ClassifyArgs, LearnerChoice, Method, SelectArgs, run_classify, run_select,
+};
+use fuda_mine::{Division, Filter, Round, SelectParams, read_patterns};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// From which patterns features are chosen.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Source {
+    /// The least support, as a share of the rows.
+    support: f64,
+    /// The most entropy (bits) of the label where a pattern holds.
+    max_entropy: Option<f64>,
+    cutoffs: Vec<f64>,
+}
+
+/// The settings of a count of kept features over cut-offs.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct KeptFeatures {
+    positions: usize,
+    /// The least support, as a share of the rows.
+    support: f64,
+    cutoffs: Vec<f64>,
+    /// A second curve: patterns of a lower support that are biased.
+    biased: Option<Source>,
+    /// The size of sets, round by round.
+    rounds: Vec<usize>,
+}
+
+/// The two curves of a figure: features from all patterns, and from biased
+/// ones where they are asked for.
+fn curves<'n>(
+    [all, biased]: [&'n str; 2],
+    (support, cutoffs): (f64, &[f64]),
+    second: &Option<Source>,
+) -> Vec<(&'n str, Source)> {
+    let first = Source { support, max_entropy: None, cutoffs: cutoffs.to_vec() };
+    let mut curves = vec![(all, first)];
+    curves.extend(second.iter().map(|source| (biased, source.clone())));
+    curves
+}
+
+/// What a selection kept: how many features, and the file that has them.
+struct Kept {
+    found: u64,
+    chosen: usize,
+    path: PathBuf,
+}
+
+fn division(rounds: &[usize], cutoff: f64, context: &Context<'_>) -> Division {
+    let round =
+        |size: &usize| Round { set_size: NonZeroUsize::new(*size).unwrap_or(NonZeroUsize::MIN) };
+    Division {
+        rounds: rounds.iter().map(round).collect(),
+        cutoff,
+        seed: context.seed,
+        threads: threads(context),
+        folder: std::env::temp_dir(),
+    }
+}
+
+fn keep(
+    positions: &Positions,
+    (support, max_entropy): (u32, Option<f64>),
+    cutoff: f64,
+    rounds: &[usize],
+    context: &Context<'_>,
+) -> Result<Kept, Trouble> {
+    let file = positions.path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("positions");
+    let biased = max_entropy.map_or(String::new(), |bits| format!("-{bits}"));
+    let name = format!("{file}-{support}{biased}-{cutoff}.patterns");
+    let path = positions.path.with_file_name(&name);
+    let key = ("kept-features", name, rounds);
+    let (found, chosen) = context.memo(key, || {
+        let args = SelectArgs {
+            file: positions.path.clone(),
+            labels: None,
+            patterns: None,
+            min_support: Some(support),
+            filter: Filter { max_entropy, ..Filter::default() },
+            method: Method::Divided(division(rounds, cutoff, context)),
+            params: SelectParams { most: usize::MAX, cutoff },
+            out: Some(path.clone()),
+            threads: threads(context),
+        };
+        let report = run_select(&args, &|_| go_on(context)).map_err(Trouble::measuring)?;
+        Ok((report.features, report.chosen))
+    })?;
+    Ok(Kept { found, chosen, path })
+}
+
+impl Experiment for KeptFeatures {
+    const NAME: &str = "kept-features";
+
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+        let positions = Positions::make(self.positions, context)?;
+        let names = ["features kept", "features kept, biased patterns"];
+        let curves = curves(names, (self.support, &self.cutoffs), &self.biased);
+        let steps = curves.iter().map(|(_, source)| source.cutoffs.len()).sum();
+        let (mut series, mut step) = (Vec::new(), 0);
+        let mut notes = vec![positions.note.clone()];
+        for (name, source) in curves {
+            let least = support(source.support, self.positions);
+            let (mut points, mut found) = (Vec::new(), Vec::new());
+            for &cutoff in &source.cutoffs {
+                context.step(step, 0.0, steps);
+                step += 1;
+                let from = (least, source.max_entropy);
+                let kept = keep(&positions, from, cutoff, &self.rounds, context)?;
+                found.push(format!("{} at {cutoff}", kept.found));
+                points.push(Point::exact(cutoff, kept.chosen as f64));
+            }
+            let biased =
+                source.max_entropy.map(|bits| format!(" with at most {bits} bit of entropy"));
+            notes.push(format!(
+                "{name}: of support {least}{} that tell at least the cut-off, {}",
+                biased.unwrap_or_default(),
+                found.join(", ")
+            ));
+            series.push(Series::new(name, points));
+        }
+        Ok(Measured { series, pairs: Vec::new(), notes })
+    }
+}
+
+/// The settings of naive Bayes' accuracy over kept features.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Accuracy {
+    positions: usize,
+    /// Other positions to test on, cross-validated as in the paper.
+    test_positions: usize,
+    support: f64,
+    cutoffs: Vec<f64>,
+    /// A second curve: patterns of a lower support that are biased.
+    biased: Option<Source>,
+    rounds: Vec<usize>,
+}
+
+impl Experiment for Accuracy {
+    const NAME: &str = "accuracy";
+
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+        let positions = Positions::make(self.positions, context)?;
+        let others = Positions::after(self.positions, self.test_positions, context)?;
+        let classify = |features: Option<PathBuf>, name: String| {
+            let key = ("accuracy", self.positions, self.test_positions, name);
+            context.memo(key, || {
+                let args = ClassifyArgs {
+                    train: others.path.clone(),
+                    train_labels: None,
+                    test: None,
+                    test_labels: None,
+                    features,
+                    learner: LearnerChoice::parse("nb")
+                        .ok_or_else(|| Trouble::measuring("no naive Bayes"))?,
+                    folds: 5,
+                    seed: context.seed,
+                    model: None,
+                };
+                let report =
+                    run_classify(&args, &|_| go_on(context)).map_err(Trouble::measuring)?;
+                let all = report.validation.ok_or_else(|| Trouble::measuring("no folds"))?.all;
+                Ok((all.accuracy.value, all.accuracy.low, all.accuracy.high))
+            })
+        };
+        let names = ["mined features", "mined features, biased patterns"];
+        let curves = curves(names, (self.support, &self.cutoffs), &self.biased);
+        let steps = curves.iter().map(|(_, source)| source.cutoffs.len()).sum::<usize>() + 1;
+        let raw = estimate("all", classify(None, "raw".to_owned())?);
+        let (mut series, mut step) = (Vec::new(), 0);
+        for (name, source) in curves {
+            let least = support(source.support, self.positions);
+            let mut points = Vec::new();
+            for &cutoff in &source.cutoffs {
+                step += 1;
+                context.step(step, 0.0, steps);
+                let from = (least, source.max_entropy);
+                let kept = keep(&positions, from, cutoff, &self.rounds, context)?;
+                let found = classify(Some(kept.path), format!("{from:?} {cutoff}"))?;
+                points.push(estimate(&kept.chosen.to_string(), found));
+            }
+            points.sort_by(|a, b| a.x().unwrap_or(0.0).total_cmp(&b.x().unwrap_or(0.0)));
+            series.push(Series::new(name, points));
+        }
+        series.push(Series::new("raw features", vec![raw]));
+        let notes = vec![positions.note, format!("tested on others: {}", others.note)];
+        Ok(Measured { series, pairs: Vec::new(), notes })
+    }
+}
+
+/// The settings of a comparison of divided with plain selection.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Coverage {
+    /// Below the folder of records, the table to use when it is there.
+    file: String,
+    /// Its least support, in rows; 0 takes its columns as they are.
+    file_support: u32,
+    /// Othello positions to use otherwise.
+    positions: usize,
+    /// Their least support, as a share.
+    support: f64,
+    cutoffs: Vec<f64>,
+    rounds: Vec<usize>,
+}
+
+impl Experiment for Coverage {
+    const NAME: &str = "coverage";
+
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+        let (file, least, note) = match context.records.file(&self.file) {
+            Some(path) => (path, self.file_support, format!("the table {}", self.file)),
+            None => {
+                let positions = Positions::make(self.positions, context)?;
+                let note = format!(
+                    "{} is not there, so closed patterns of Othello positions stand in: {}",
+                    self.file, positions.note
+                );
+                (positions.path, support(self.support, self.positions), note)
+            }
+        };
+        let (mut covered, mut sizes) = (Vec::new(), Vec::new());
+        for (number, &cutoff) in self.cutoffs.iter().enumerate() {
+            context.step(number, 0.0, self.cutoffs.len());
+            let key = ("coverage", &note, least, cutoff.to_string(), &self.rounds);
+            let (plain, divided, both): (u64, u64, u64) = context.memo(key, || {
+                let choose = |method| -> Result<BTreeSet<Vec<u32>>, Trouble> {
+                    let out = tempfile::Builder::new().suffix(".patterns").tempfile();
+                    let out = out.map_err(Trouble::measuring)?.into_temp_path();
+                    let args = SelectArgs {
+                        file: file.clone(),
+                        labels: None,
+                        patterns: None,
+                        min_support: (least > 0).then_some(least),
+                        filter: Filter::default(),
+                        method,
+                        params: SelectParams { most: usize::MAX, cutoff },
+                        out: Some(out.to_path_buf()),
+                        threads: threads(context),
+                    };
+                    run_select(&args, &|_| go_on(context)).map_err(Trouble::measuring)?;
+                    let chosen = read_patterns(&out).map_err(Trouble::measuring)?;
+                    Ok(chosen.into_iter().map(|pattern| pattern.items).collect())
+                };
+                let plain = choose(Method::Cmim)?;
+                let divided = choose(Method::Divided(division(&self.rounds, cutoff, context)))?;
+                let both = plain.intersection(&divided).count();
+                Ok((plain.len() as u64, divided.len() as u64, both as u64))
+            })?;
+            covered.push(Point::exact(cutoff, 100.0 * both as f64 / plain.max(1) as f64));
+            sizes.push((cutoff, plain, divided));
+        }
+        let series = |name: &str, of: fn(&(f64, u64, u64)) -> u64| {
+            let points = sizes.iter().map(|size| Point::exact(size.0, of(size) as f64));
+            Series::new(name, points.collect())
+        };
+        let series = vec![
+            Series::new("coverage %", covered),
+            series("chosen by CMIM", |size| size.1),
+            series("chosen in rounds", |size| size.2),
+        ];
+        Ok(Measured { series, pairs: Vec::new(), notes: vec![note] })
+    }
+}
