@@ -156,7 +156,7 @@ mod tests {
             assert!((3..=4).contains(&groups.len()), "{groups:?}");
         }
         // All positives in one group: without its fold there are none.
-        let lonely = |row: u32| u32::from(row % 3 != 0) * (1 + row / 7);
+        let lonely = |row: u32| u32::from(!row.is_multiple_of(3)) * (1 + row / 7);
         assert!(matches!(deal_groups(&sample, lonely, 4, Seed(1)), Err(LearnError::Folds { .. })));
         assert!(deal_groups(&sample, |row| row / 60, 4, Seed(1)).is_err(), "two groups");
     }
