@@ -47,7 +47,8 @@ fn conditions(entries: &[Reported], page: &mut String) {
         let _ = writeln!(page, "<p class=\"small\">{}.</p>", escape(&capital(&conditions)));
     }
     *page += "<p class=\"small\">A claim <em>holds</em> or <em>does not hold</em> when the 95% \
-              interval of a difference lies on one side; otherwise it is <em>open</em>. An entry is \
+              interval of a difference lies on one side, or below the least difference that would \
+              be the finding; otherwise it is <em>open</em>. An entry is \
               reproduced when all its claims hold, and undecided when none is broken but some are \
               open.</p>\n";
 }
