@@ -210,28 +210,40 @@ impl Experiment for Auxiliary {
             self.test, self.seeds
         ));
         for (way, sizes) in self.ways.iter().zip(&all).filter(|(way, _)| way.select.is_some()) {
-            found.notes.push(format!("{}: {}", way.name, kept_in_words(way, sizes.last())));
+            let note = kept_in_words(way, sizes.last());
+            if !found.notes.contains(&note) {
+                found.notes.push(note);
+            }
         }
         Ok(found)
     }
 }
 
-/// How many problems were kept by F with the most games, and which by the
-/// first deal of games.
+/// How many problems were kept by F with the most games, and the best of them
+/// by the first deal of games.
 fn kept_in_words(way: &Way, seeds: Option<&Vec<Learnt>>) -> String {
     let seeds = seeds.map_or(&[][..], Vec::as_slice);
     let counts: Vec<String> = seeds.iter().map(|learnt| learnt.kept.len().to_string()).collect();
+    let mut words =
+        format!("{} of {} problems kept with the most games", counts.join(", "), way.problems);
     let mut first = seeds.first().map_or(Vec::new(), |learnt| learnt.kept.clone());
     first.sort_by(|a, b| b.1.unwrap_or(0.0).total_cmp(&a.1.unwrap_or(0.0)));
-    let named: Vec<String> =
-        first.iter().map(|(name, f)| format!("{name} {:.2}", f.unwrap_or(0.0))).collect();
-    format!(
-        "{} of {} problems kept with the most games; their F the first time: {}",
-        counts.join(", "),
-        way.problems,
-        named.join("; ")
-    )
+    let named: Vec<String> = first
+        .iter()
+        .take(NAMED)
+        .map(|(name, f)| format!("{name} {:.2}", f.unwrap_or(0.0)))
+        .collect();
+    if !named.is_empty() {
+        words += &format!("; their F the first time: {}", named.join("; "));
+    }
+    if first.len() > NAMED {
+        words += &format!("; and {} lower ones", first.len() - NAMED);
+    }
+    words
 }
+
+/// So many problems are named, as many as the study kept of its 396.
+const NAMED: usize = 24;
 
 impl Auxiliary {
     fn value(&self, learnt: &Learnt) -> (f64, f64, f64) {
