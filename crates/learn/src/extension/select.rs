@@ -73,7 +73,7 @@ fn part<'a>(sample: &Sample<'a>, fold_of: &[usize], wanted: impl Fn(usize) -> bo
 mod tests {
     use super::*;
     use crate::testing::random_sample;
-    use crate::{Rows, Sample, SvmParams};
+    use crate::{Learner, Rows, Sample, SvmParams};
 
     #[test]
     fn problems_that_can_be_learnt_are_kept() {
@@ -88,6 +88,18 @@ mod tests {
         assert_eq!(found[0], Selected { f: None, kept: false });
         assert!(found[1].kept && found[1].f.unwrap().value > 0.8);
         assert!(!found[2].kept);
+        for (found, sample) in found[1..].iter().zip(&samples[1..]) {
+            let dealt = deal_groups(sample, folds.group_of, folds.many, folds.seed).unwrap();
+            let (mut scores, mut labels) = (Vec::new(), Vec::new());
+            for fold in 0..folds.many {
+                let model = svm.fit(&part(sample, &dealt, |of| of != fold)).unwrap();
+                let tested = part(sample, &dealt, |of| of == fold);
+                scores.extend(model.scores(&tested).unwrap());
+                labels.extend(tested.iter().map(|(_, label)| label));
+            }
+            let wanted = Metrics::of(&scores, &labels).f1;
+            assert_eq!(found.f.unwrap(), wanted, "as one by one");
+        }
     }
 
     #[test]
