@@ -8,8 +8,8 @@ mod play;
 
 use crate::args::{AgreeArgs, AnalyseArgs, MatchArgs, PlayArgs};
 use crate::failure::{Failure, Outcome};
+use fuda_core::Game;
 use fuda_core::formats::{Format, FormatError, RecordFile, Stats, Verification};
-use fuda_core::{BadText, Game, PositionOf};
 use fuda_players::agree::MakeStudy;
 use fuda_players::{Catalogue, KindInfo, nearest};
 use serde::Serialize;
@@ -57,15 +57,9 @@ pub trait Desk: Sync {
     fn agree(&self, args: &AgreeArgs) -> Outcome;
 }
 
-/// Reads a position in a game's own notation.
-type ReadPosition<G> = fn(&G, &str) -> Result<PositionOf<G>, BadText>;
-
 /// A desk for one game.
 pub struct GameDesk<G: Game> {
     catalogue: Catalogue<G>,
-    formats: Vec<Box<dyn Format<G>>>,
-    /// For games that have a notation of positions.
-    position: Option<ReadPosition<G>>,
     /// The player to play against and to ask when none is named.
     favourite: &'static str,
     /// Which decisions of records players are compared with.
@@ -87,10 +81,6 @@ impl<G: Game> GameDesk<G> {
             )
         })
     }
-
-    fn format(&self, name: &str) -> Option<&dyn Format<G>> {
-        self.formats.iter().find(|f| f.name() == name).map(|f| &**f)
-    }
 }
 
 impl<G: Game> Desk for GameDesk<G> {
@@ -111,29 +101,31 @@ impl<G: Game> Desk for GameDesk<G> {
     }
 
     fn formats(&self) -> Vec<FormatInfo> {
-        let each = self.formats.iter();
-        each.map(|f| FormatInfo { name: f.name(), about: f.about(), writes: f.writes() }).collect()
+        let each = G::formats();
+        each.iter()
+            .map(|f| FormatInfo { name: f.name(), about: f.about(), writes: f.writes() })
+            .collect()
     }
 
     fn recognise(&self, file: &RecordFile) -> Option<&'static str> {
-        self.formats.iter().find(|f| f.recognises(file)).map(|f| f.name())
+        G::formats().iter().find(|f| f.recognises(file)).map(|f| f.name())
     }
 
     fn verify(&self, format: &str, file: &RecordFile, into: &mut Verification) {
-        if let Some(format) = self.format(format) {
+        if let Some(format) = format_named::<G>(format) {
             format.verify(file, into);
         }
     }
 
     fn stats(&self, format: &str, file: &RecordFile, into: &mut Stats) {
-        if let Some(format) = self.format(format) {
+        if let Some(format) = format_named::<G>(format) {
             format.stats(file, into);
         }
     }
 
     fn convert(&self, from: &str, to: &str, file: &RecordFile) -> Result<Vec<u8>, FormatError> {
         let known = |name: &str| {
-            self.format(name).ok_or_else(|| FormatError {
+            format_named::<G>(name).ok_or_else(|| FormatError {
                 place: name.to_owned(),
                 expected: format!("a record format of {}", G::NAME),
                 got: name.to_owned(),
@@ -157,6 +149,10 @@ impl<G: Game> Desk for GameDesk<G> {
     fn agree(&self, args: &AgreeArgs) -> Outcome {
         agree::run(self, args)
     }
+}
+
+fn format_named<G: Game>(name: &str) -> Option<Box<dyn Format<G>>> {
+    G::formats().into_iter().find(|format| format.name() == name)
 }
 
 /// The desk of the game of that name.

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod desk;
 mod failure;
+mod record_files;
 mod screen;
 
 use clap::Parser;

@@ -4,12 +4,13 @@
 //! large. They panic with a description when a promise is broken.
 
 use crate::{
-    DealOf, Game, MoveOf, Position, PositionOf, Purpose, Record, Rng, Seat, Seed, Turn, View,
-    ViewOf,
+    Claim, DealOf, Game, MoveOf, Position, PositionOf, Purpose, Record, Rng, Seat, Seed, Turn,
+    View, ViewOf,
 };
 use std::fmt::Debug;
 
 mod distribution;
+mod encoders;
 
 pub use distribution::check_distribution;
 
@@ -63,6 +64,7 @@ pub fn check<G: Conformance>(game: &G, deals: u64, seed: Seed) {
         Ok(game.rules()),
         "rules do not survive being written and read"
     );
+    encoders::check_names(game);
     let mut seen = Seen::default();
     for number in 0..deals {
         check_game(game, number, seed, &mut seen);
@@ -198,7 +200,13 @@ fn check_decision<G: Conformance>(
             check_scores(game, &scores, "a forfeit");
         }
     }
+    if matches!(position.turn(), Turn::Claims(_)) {
+        let takes = |mv: &MoveOf<G>| position.claim(seat, *mv) != Claim::Pass;
+        assert!(sorted.iter().any(takes), "seat {seat} may claim, but `claim` says it cannot");
+    }
     let view = position.view(seat);
+    let scrambled = game.scramble_hidden(position, seat, rng).view(seat);
+    encoders::check_encoders(game, &view, &scrambled, &sorted);
     check_assumption::<G>(position, &view, &sorted, rng);
 }
 

@@ -1,6 +1,7 @@
 //! What a game is: the truth, what one seat knows of it, and the moves.
 
-use crate::{PerSeat, Rng, Seat, Turn};
+use crate::formats::Format;
+use crate::{Claim, MoveFeatures, Observation, OwnFormat, PerSeat, Rng, Seat, Turn};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -84,6 +85,28 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
         self.start_after(previous, deal)
     }
 
+    /// The record formats that hold games of this kind. Every game has
+    /// fuda's own; games with others list all of them.
+    fn formats() -> Vec<Box<dyn Format<Self>>> {
+        vec![Box::new(OwnFormat)]
+    }
+
+    /// The encoders of moves, the default first.
+    fn move_features(&self) -> Vec<Box<dyn MoveFeatures<Self>>> {
+        Vec::new()
+    }
+
+    /// The encoders of whole views, the default first.
+    fn observations(&self) -> Vec<Box<dyn Observation<Self>>> {
+        Vec::new()
+    }
+
+    /// Reads a position in the game's own notation; `None` where the field
+    /// has no notation for a single position.
+    fn parse_position(&self, _text: &str) -> Option<Result<Self::Position, BadText>> {
+        None
+    }
+
     /// What everybody gets when `loser` gives no legal move in time and so
     /// loses the game by rule; the sum must be [`Game::score_sum`].
     ///
@@ -128,6 +151,26 @@ pub trait Position: Clone + Debug + Send + Sync + 'static {
 
     /// Each seat's points when the game is over, `None` before.
     fn scores(&self) -> Option<PerSeat<f64>>;
+
+    /// What an answer of a seat means during [`Turn::Claims`]: which claim
+    /// goes first is a rule of the game. Games with claims implement it; in
+    /// others it is never asked.
+    fn claim(&self, _seat: Seat, _mv: MoveOf<Self::Game>) -> Claim {
+        Claim::Pass
+    }
+
+    /// How many hands or rounds of the game have ended. A game of one round
+    /// stays at 0 to its end.
+    fn round(&self) -> u32 {
+        0
+    }
+
+    /// The points that each seat has as they stand, in the unit of
+    /// [`Position::scores`] and without what only the end of the game brings.
+    /// A game of one round has none before its end.
+    fn points(&self) -> PerSeat<f64> {
+        self.scores().unwrap_or_default()
+    }
 
     /// What everybody at the table saw happen since an earlier position of
     /// the same game, beyond the moves themselves: claims that were decided,

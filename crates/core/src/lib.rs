@@ -21,6 +21,9 @@
 //! | [`Player`] | answers an [`Ask`] with a [`Choice`] |
 //! | [`CheatingPlayer`] | sees everything; for tests, and marked as such |
 //! | [`Record`] | a deal, the moves and the scores: replays to the same end |
+//! | [`Decision`] | one move of a record: what the seat knew, might do and did |
+//! | [`RecordSet`] | the records of files and folders, and what was left out |
+//! | [`MoveFeatures`], [`Observation`] | encoders: numbers for learners, from a view |
 //! | [`Seed`], [`Rng`] | one root seed, a stream of numbers for everything |
 //! | [`formats::Format`] | reads, checks, counts and writes records in files |
 //! | [`conformance`] | one suite of promises that every game keeps |
@@ -54,15 +57,20 @@
 //! *Scrambled linear pseudorandom number generators* (2021).
 
 pub mod conformance;
+mod decision;
+mod encode;
 pub mod formats;
 mod game;
 pub mod kuhn;
 mod own_format;
 mod player;
 mod record;
+mod record_set;
 mod seat;
 mod seed;
 
+pub use decision::{Decision, Decisions};
+pub use encode::{FeatureRows, MoveFeatures, Observation};
 pub use game::{
     BadText, DealOf, Game, IllegalMove, MoveOf, Position, PositionOf, Style, View, ViewOf,
 };
@@ -71,5 +79,6 @@ pub use player::{
     Alternative, Ask, Budget, CheatingPlayer, Choice, Player, PlayerError, RandomPlayer, Reason,
 };
 pub use record::{Record, ReplayError};
-pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet, Turn};
+pub use record_set::{RecordPath, RecordSet, RecordSetError};
+pub use seat::{Claim, MAX_SEATS, PerSeat, Seat, SeatSet, Turn};
 pub use seed::{Purpose, Rng, Seed};

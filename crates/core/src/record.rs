@@ -1,6 +1,8 @@
 //! Records: a deal, the moves, and how it ended.
 
-use crate::{BadText, DealOf, Game, IllegalMove, MoveOf, PerSeat, Position, PositionOf, Seat};
+use crate::{
+    BadText, DealOf, Decisions, Game, IllegalMove, MoveOf, PerSeat, Position, PositionOf, Seat,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -63,6 +65,11 @@ impl<G: Game> Record<G> {
             scores: None,
             tags: BTreeMap::new(),
         }
+    }
+
+    /// The decisions of the game, one after the other.
+    pub fn decisions(&self) -> Result<Decisions<'_, G>, ReplayError<MoveOf<G>>> {
+        Decisions::new(self)
     }
 
     /// The position after the first `moves` moves.

@@ -120,6 +120,16 @@ pub enum Turn {
     Over,
 }
 
+/// What an answer means while several seats may claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// The seat lets it go.
+    Pass,
+    /// The seat claims. Lower numbers go before higher ones; among equal
+    /// numbers the lower seat goes first.
+    Take(u8),
+}
+
 impl Turn {
     /// The seats that owe an answer.
     pub fn seats(self) -> SeatSet {

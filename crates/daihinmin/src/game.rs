@@ -5,6 +5,7 @@ use crate::moves::Move;
 use crate::position::{Position, View};
 use crate::rules::{FirstClasses, MOST_PLAYERS, Points, Rules};
 use crate::state::{Stage, State};
+use fuda_core::formats::Format;
 use fuda_core::{BadText, Game, Rng, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -136,6 +137,10 @@ impl Game for Daihinmin {
 
     fn rules(&self) -> String {
         self.rules.text()
+    }
+
+    fn formats() -> Vec<Box<dyn Format<Self>>> {
+        crate::formats::formats()
     }
 
     fn seats(&self) -> usize {

@@ -15,7 +15,7 @@
 //!   learned, quick enough for playouts drawn by a [`Policy`].
 //! - [`Greedy`], [`Weakest`], [`Evaluated`], [`MonteCarlo`] and the recommended
 //!   [`MonteCarloPlus`]: players.
-//! - [`formats()`]: the contest's log, read, verified, counted and written.
+//! - [`formats`]: the contest's log, read, verified, counted and written.
 //! - [`wire`]: a client ([`wire::join`]) and a server ([`wire::Host`]).
 //!
 //! # Example
@@ -84,7 +84,6 @@ pub mod wire;
 
 pub use card::{Card, Cards};
 pub use evaluate::{BadWeights, Evaluation, MOST_HIDDEN};
-pub use formats::formats;
 pub use game::{Daihinmin, Deal};
 pub use moves::{Joker, Kind, Meld, Move};
 pub use players::{

@@ -4,8 +4,7 @@
 use crate::entry::Size;
 use crate::selfplay::self_play;
 use crate::trouble::Trouble;
-use fuda_core::formats::{Format, RecordFile};
-use fuda_core::{Game, OwnFormat, Record, Seed};
+use fuda_core::{Game, Record, RecordSet, RecordSetError, Seed};
 use fuda_mahjong::Mahjong;
 use fuda_othello::Othello;
 use std::path::{Path, PathBuf};
@@ -76,8 +75,7 @@ impl Records {
     pub fn mahjong(&self) -> Result<&[Record<Mahjong>], Trouble> {
         let games = self.mahjong.get_or_init(|| match &self.folder {
             Some(folder) => {
-                let formats = with_own(fuda_mahjong::records::formats());
-                let mut games = read_below(folder, "mahjong", &formats)?;
+                let mut games: Vec<Record<Mahjong>> = read_below(folder, "mahjong")?;
                 games.retain(|game| game.scores.is_some());
                 match games.is_empty() {
                     true => Err(missing(folder, "mahjong", "whole games of mahjong")),
@@ -111,7 +109,7 @@ impl Records {
     pub fn othello(&self) -> Result<&[Record<Othello>], Trouble> {
         let games = self.othello.get_or_init(|| match &self.folder {
             Some(folder) => {
-                let games = read_below(folder, "othello", &with_own(fuda_othello::formats()))?;
+                let games = read_below(folder, "othello")?;
                 match games.is_empty() {
                     true => Err(missing(folder, "othello", "games of Othello")),
                     false => Ok(games),
@@ -130,62 +128,17 @@ fn missing(folder: &Path, below: &str, what: &str) -> String {
     )
 }
 
-fn with_own<G: Game>(mut formats: Vec<Box<dyn Format<G>>>) -> Vec<Box<dyn Format<G>>> {
-    formats.insert(0, Box::new(OwnFormat));
-    formats
-}
-
-/// The games in all files below a folder that one of the formats knows;
-/// others, and broken ones, are passed over.
-fn read_below<G: Game>(
-    folder: &Path,
-    below: &str,
-    formats: &[Box<dyn Format<G>>],
-) -> Result<Vec<Record<G>>, String> {
+/// The games in all files below a folder that one of the game's formats knows.
+fn read_below<G: Game>(folder: &Path, below: &str) -> Result<Vec<Record<G>>, String> {
     let top = folder.join(below);
     if !top.is_dir() {
         return Err(format!("--records: {} is missing", top.display()));
     }
-    let mut files = Vec::new();
-    walk(&top, &mut files).map_err(|e| format!("{}: {e}", top.display()))?;
-    let mut games = Vec::new();
-    for path in files {
-        let Ok(file) = RecordFile::read(&path) else { continue };
-        if let Some(format) = formats.iter().find(|format| format.recognises(&file)) {
-            games.extend(format.read(&file).unwrap_or_default());
-        }
+    match RecordSet::read(&[top], |_, _| {}) {
+        Ok(set) => Ok(set.records),
+        Err(RecordSetError::NoRecord { .. } | RecordSetError::NoFile) => Ok(Vec::new()),
+        Err(e) => Err(e.to_string()),
     }
-    Ok(games)
-}
-
-/// The games of one file.
-pub(crate) fn read_file<G: Game>(
-    path: &Path,
-    formats: &[Box<dyn Format<G>>],
-) -> Result<Vec<Record<G>>, Trouble> {
-    let wrong = |reason: String| Trouble::Records(format!("{}: {reason}", path.display()));
-    let file = RecordFile::read(path).map_err(|e| wrong(e.to_string()))?;
-    let format = formats.iter().find(|format| format.recognises(&file));
-    let format = format.ok_or_else(|| wrong(format!("not a record of {}", G::NAME)))?;
-    format.read(&file).map_err(|e| wrong(e.to_string()))
-}
-
-fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    let mut there = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        there.push((entry.path(), entry.file_type()?));
-    }
-    there.sort_by(|a, b| a.0.cmp(&b.0));
-    for (path, kind) in there {
-        // Links to folders are not followed: they could lead in a circle.
-        if kind.is_dir() {
-            walk(&path, files)?;
-        } else if !path.is_dir() {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Koi-Koi as a game of the workbench.
 
-use crate::{Card, Cards, Deal, Move, Phase, Position, Rules, View};
+use crate::{Card, Cards, Deal, GuanFormat, Move, Phase, Position, Rules, View};
 use fuda_core::conformance::Conformance;
-use fuda_core::{BadText, Game, Rng, Seat};
+use fuda_core::formats::Format;
+use fuda_core::{BadText, Game, OwnFormat, Rng, Seat};
 
 /// Koi-Koi under one set of rules.
 ///
@@ -37,6 +38,10 @@ impl Game for KoiKoi {
 
     fn rules(&self) -> String {
         self.rules.to_string()
+    }
+
+    fn formats() -> Vec<Box<dyn Format<Self>>> {
+        vec![Box::new(OwnFormat), Box::new(GuanFormat)]
     }
 
     fn seats(&self) -> usize {

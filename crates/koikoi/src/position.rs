@@ -342,10 +342,16 @@ impl fuda_core::Position for Position {
     }
 
     fn scores(&self) -> Option<PerSeat<f64>> {
-        (self.table.phase == Phase::Over).then(|| {
-            let bank = i32::from(self.table.rules.bank);
-            self.table.totals.iter().map(|total| f64::from(total.saturating_sub(bank))).collect()
-        })
+        (self.table.phase == Phase::Over).then(|| self.points())
+    }
+
+    fn round(&self) -> u32 {
+        u32::from(self.table.round) - u32::from(self.table.phase != Phase::Over)
+    }
+
+    fn points(&self) -> PerSeat<f64> {
+        let bank = i32::from(self.table.rules.bank);
+        self.table.totals.iter().map(|total| f64::from(total.saturating_sub(bank))).collect()
     }
 
     fn random_move(&self, seat: Seat, rng: &mut Rng, _scratch: &mut Vec<Move>) -> Option<Move> {

@@ -11,7 +11,6 @@ use divan::{Bencher, black_box};
 use fuda_core::formats::{Format, RecordFile, Verification};
 use fuda_core::{Ask, Budget, Game, Player, Position, Purpose, Record, Seed};
 use fuda_mahjong::players::Greedy;
-use fuda_mahjong::records::formats;
 use fuda_mahjong::records::tenhou::{Walls, read_log};
 use fuda_mahjong::{Deal, Mahjong, Wall};
 
@@ -20,7 +19,7 @@ fn main() {
 }
 
 fn tenhou() -> Box<dyn Format<Mahjong>> {
-    formats().into_iter().find(|f| f.name() == "tenhou").expect("the format exists")
+    Mahjong::formats().into_iter().find(|f| f.name() == "tenhou").expect("the format exists")
 }
 
 /// A game on walls that a seed gives, as Tenhou's XML.

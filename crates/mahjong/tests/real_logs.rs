@@ -3,11 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use fuda_core::Record;
 use fuda_core::formats::{Format, RecordFile, Verification};
+use fuda_core::{Game, Record};
 use fuda_mahjong::Mahjong;
+use fuda_mahjong::records::mjai;
 use fuda_mahjong::records::tenhou::read_log;
-use fuda_mahjong::records::{formats, mjai};
 
 /// The files of the data folder in which games are recorded.
 fn logs(part: &str) -> Vec<PathBuf> {
@@ -37,7 +37,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 fn format_of(file: &RecordFile) -> Box<dyn Format<Mahjong>> {
-    formats()
+    Mahjong::formats()
         .into_iter()
         .find(|f| f.recognises(file))
         .unwrap_or_else(|| panic!("{}: no known format", file.name()))
@@ -84,7 +84,7 @@ fn corner_cases_replay_without_a_mismatch() {
 
 /// One record written in a format and read again.
 fn through(name: &str, record: &Record<Mahjong>) -> (Vec<u8>, Record<Mahjong>) {
-    let formats = formats();
+    let formats = Mahjong::formats();
     let format = formats.iter().find(|f| f.name() == name).expect("the format exists");
     let bytes = format.write(std::slice::from_ref(record)).expect("the record can be written");
     let file = RecordFile { path: "game".into(), bytes };

@@ -31,7 +31,10 @@ fn main() -> ExitCode {
     for path in paths {
         report.files += 1;
         match RecordFile::read(&path) {
-            Ok(file) => match fuda_othello::formats().iter().find(|f| f.recognises(&file)) {
+            Ok(file) => match <fuda_othello::Othello as fuda_core::Game>::formats()
+                .iter()
+                .find(|f| f.recognises(&file))
+            {
                 Some(format) => format.verify(&file, &mut report),
                 None => report.skip(&file, "", "no format known"),
             },

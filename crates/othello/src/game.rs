@@ -1,6 +1,7 @@
 //! Othello as a game of the workbench: rules, openings, matches.
 
 use crate::{Board, Disc, Move, Position, View};
+use fuda_core::formats::Format;
 use fuda_core::{BadText, Game, PerSeat, Position as _, Rng, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -41,12 +42,6 @@ impl Othello {
             return Othello::STANDARD;
         }
         Othello { opening: OpeningRule::From(position) }
-    }
-
-    /// Reads a position: 64 letters (`X`, `O`, `-`) from `a1` to `h8` and the
-    /// side to move, as in a line of an OBF file.
-    pub fn parse_position(&self, text: &str) -> Result<Position, BadText> {
-        text.parse()
     }
 
     /// The position before any move of an opening.
@@ -106,6 +101,16 @@ impl Game for Othello {
             OpeningRule::Random(plies) => format!("random-{plies}"),
             OpeningRule::From(position) => format!("from={position}"),
         }
+    }
+
+    fn formats() -> Vec<Box<dyn Format<Self>>> {
+        crate::formats::formats()
+    }
+
+    /// 64 letters (`X`, `O`, `-`) from `a1` to `h8` and the side to move, as
+    /// in a line of an OBF file.
+    fn parse_position(&self, text: &str) -> Option<Result<Position, BadText>> {
+        Some(text.parse())
     }
 
     fn seats(&self) -> usize {

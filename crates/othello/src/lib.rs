@@ -14,7 +14,7 @@
 //! - [`random_game`], [`random_position`] and [`positions_with_empties`]: raw
 //!   material for measuring and learning.
 //! - [`Greedy`] and [`AlphaBetaPlayer`]: players.
-//! - [`formats()`]: WTHOR, GGF, transcripts, eOthello's list; [`read_obf`] and
+//! - [`formats`]: WTHOR, GGF, transcripts, eOthello's list; [`read_obf`] and
 //!   [`solve_obf`] for endgame problems.
 //!
 //! # Example
@@ -74,7 +74,6 @@ mod square;
 mod stability;
 
 pub use board::Board;
-pub use formats::formats;
 pub use game::{MOST_PLIES, Opening, Othello};
 pub use obf::{Answer, Problem, answer, read_obf, solve_obf};
 pub use patterns::{BoardPattern, PATTERN_FORMAT, PatternEvaluation, PatternModel, PatternStage};

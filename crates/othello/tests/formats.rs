@@ -2,12 +2,12 @@
 
 use fuda_core::formats::{Format, RecordFile, Stats, Verification};
 use fuda_core::{Game, Position as _, Purpose, Record, Seed};
-use fuda_othello::{Othello, formats, read_obf};
+use fuda_othello::{Othello, read_obf};
 use proptest::prelude::*;
 use std::path::PathBuf;
 
 fn format(name: &str) -> Box<dyn Format<Othello>> {
-    formats().into_iter().find(|f| f.name() == name).unwrap()
+    Othello::formats().into_iter().find(|f| f.name() == name).unwrap()
 }
 
 fn file(name: &str, bytes: impl Into<Vec<u8>>) -> RecordFile {
@@ -43,12 +43,12 @@ fn games(rules: &str, count: u64) -> Vec<Record<Othello>> {
 
 #[test]
 fn games_survive_each_format_that_writes() {
-    let written: Vec<_> = formats().into_iter().filter(|f| f.writes()).collect();
+    let written: Vec<_> = Othello::formats().into_iter().filter(|f| f.writes()).collect();
     assert_eq!(written.len(), 3);
     let records = games("random-8", 30);
     for format in written {
         let file = file("games", format.write(&records).unwrap());
-        let first = formats().into_iter().find(|f| f.recognises(&file)).unwrap();
+        let first = Othello::formats().into_iter().find(|f| f.recognises(&file)).unwrap();
         assert_eq!(first.name(), format.name());
         let report = verified(&*format, &file);
         assert_eq!((report.games, report.mismatches), (30, 0), "{report:?}");
@@ -304,7 +304,7 @@ fn byte_order_marks_are_left_out() {
         ("obf", obf.to_owned()),
     ] {
         let file = file("games", format!("\u{feff}{text}"));
-        let first = formats().into_iter().find(|f| f.recognises(&file)).expect(name);
+        let first = Othello::formats().into_iter().find(|f| f.recognises(&file)).expect(name);
         assert_eq!(first.name(), name);
         assert_eq!(verified(&*first, &file).mismatches, 0, "{name}");
     }
@@ -342,7 +342,7 @@ fn names_are_taken_from_the_files_beside() {
     assert_eq!(back[0].players, ["Ada", "Ada"]);
     assert_eq!(back[0].tags["tournament"], "Spring Cup");
     let names = RecordFile::read(&folder.join("x.JOU")).unwrap();
-    let known = formats().into_iter().find(|f| f.recognises(&names)).unwrap();
+    let known = Othello::formats().into_iter().find(|f| f.recognises(&names)).unwrap();
     assert_eq!(known.name(), "wthor-names");
     let report = verified(&*known, &names);
     assert_eq!((report.mismatches, report.counts["wthor players"]), (0, 1));
@@ -374,7 +374,7 @@ fn cut_files_never_panic() {
 }
 
 fn look_at_everything(file: &RecordFile) {
-    for format in formats() {
+    for format in Othello::formats() {
         let known = format.recognises(file);
         let report = verified(&*format, file);
         assert_eq!(report.mismatches, report.problems.len() as u64);

@@ -1,11 +1,11 @@
 //! `fuda learn daihinmin`: an evaluation of moves from records or self-play.
 
-use super::records::sources;
 use crate::args::learn_daihinmin::{LearnDaihinminArgs, LearnerKind, LossKind};
 use crate::failure::{Failure, Outcome, Verdict};
+use crate::record_files::read_records;
 use crate::screen;
-use fuda_core::formats::{Format, RecordFile};
-use fuda_core::{Game, OwnFormat, Record, Seed};
+use fuda_core::formats::Format;
+use fuda_core::{OwnFormat, Seed};
 use fuda_daihinmin::Daihinmin;
 use fuda_learn::ChoiceLoss;
 use fuda_players::daihinmin_learning::{
@@ -152,19 +152,7 @@ fn play(args: &LearnDaihinminArgs, player: &str) -> Result<Lessons, Failure> {
 }
 
 fn read(args: &LearnDaihinminArgs) -> Result<Lessons, Failure> {
-    let mut records = Vec::new();
-    for source in sources(&args.from)? {
-        match read_file(&source.path) {
-            Ok(found) => records.extend(found),
-            Err(reason) if source.named => {
-                return Err(Failure::new(format!("{}: {reason}", source.path.display())));
-            }
-            Err(_) => {}
-        }
-    }
-    if records.is_empty() {
-        return Err(Failure::new("there is no record of daihinmin among the files named"));
-    }
+    let records = read_records::<Daihinmin>(&args.from)?.records;
     let bar = screen::progress((args.positions + args.test) as u64, "positions read");
     let lessons = from_records(&records, |n| bar.set_position(n as u64)).map_err(failed)?;
     bar.finish_and_clear();
@@ -174,15 +162,6 @@ fn read(args: &LearnDaihinminArgs) -> Result<Lessons, Failure> {
 
 fn name(path: &Path) -> Option<String> {
     path.file_name().map(|name| name.to_string_lossy().into_owned())
-}
-
-fn read_file(path: &Path) -> Result<Vec<Record<Daihinmin>>, String> {
-    let file = RecordFile::read(path).map_err(|e| e.to_string())?;
-    let formats = fuda_daihinmin::formats();
-    let Some(format) = formats.iter().find(|format| format.recognises(&file)) else {
-        return Err(format!("not a record of {} in a known format", Daihinmin::NAME));
-    };
-    format.read(&file).map_err(|e| e.to_string())
 }
 
 fn failed(e: LessonError) -> Failure {

@@ -1,18 +1,15 @@
 //! `fuda learn mahjong`: a linear evaluation from records.
 
-use super::records::sources;
 use crate::args::{AuxArg, FeaturesArg, LearnMahjongArgs, MethodArg};
 use crate::failure::{Failure, Outcome, Verdict};
+use crate::record_files::read_records;
 use crate::screen;
-use fuda_core::formats::RecordFile;
-use fuda_core::{OwnFormat, Record, Seed};
+use fuda_core::{Record, Seed};
 use fuda_mahjong::Mahjong;
-use fuda_mahjong::records::formats;
 use fuda_players::mahjong_learning::{
     Aux, Examples, FeatureSet, Lesson, LessonParams, Method, ProblemSet, curve, split_games,
 };
 use serde::Serialize;
-use std::path::PathBuf;
 
 #[derive(Serialize)]
 struct Report {
@@ -51,12 +48,13 @@ pub fn run(args: &LearnMahjongArgs) -> Outcome {
     if auxiliary && features == FeatureSet::Eval {
         return Err(Failure::new("--aux: auxiliary problems are for the features paper and wide"));
     }
-    let (mut records, mut left_out) = read(&args.records)?;
+    let read = read_records::<Mahjong>(&args.records)?;
+    let (mut records, mut left_out) = (read.records, read.left_out.len());
     let own = records.len();
     if !args.test.is_empty() {
-        let (tests, others) = read(&args.test)?;
-        records.extend(tests);
-        left_out += others;
+        let tests = read_records(&args.test)?;
+        records.extend(tests.records);
+        left_out += tests.left_out.len();
     }
     let sizes: Vec<usize> = match args.curve.is_empty() {
         true => vec![args.games as usize],
@@ -161,41 +159,6 @@ fn way(aux: AuxArg) -> Aux {
         AuxArg::Models => Aux::Models,
         AuxArg::Predictions => Aux::Predictions,
         AuxArg::Both => Aux::Both,
-    }
-}
-
-/// The games of some paths, and how many files were left out. Files of a
-/// folder that are no records are left out; files named are not.
-fn read(paths: &[PathBuf]) -> Result<(Vec<Record<Mahjong>>, usize), Failure> {
-    let sources = sources(paths)?;
-    let bar = screen::progress(sources.len() as u64, "files");
-    let mut formats = formats();
-    formats.insert(0, Box::new(OwnFormat));
-    let (mut records, mut left_out) = (Vec::new(), 0);
-    for source in &sources {
-        let found =
-            RecordFile::read(&source.path).map_err(|e| e.to_string()).and_then(
-                |file| match formats.iter().find(|format| format.recognises(&file)) {
-                    Some(format) => format.read(&file).map_err(|e| e.to_string()),
-                    None => Err("not a record of mahjong in a known format".into()),
-                },
-            );
-        match found {
-            Ok(found) => records.extend(found),
-            Err(reason) if source.named => {
-                return Err(Failure::new(format!("{}: {reason}", source.path.display())));
-            }
-            Err(_) => left_out += 1,
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    match records.is_empty() {
-        true => Err(Failure::new(format!(
-            "there is no record of mahjong among the {} files named",
-            sources.len()
-        ))),
-        false => Ok((records, left_out)),
     }
 }
 

@@ -3,11 +3,10 @@
 mod mahjong;
 mod npy;
 
-use super::records::sources;
 use crate::args::mining::{DrawsArg, FeaturesArg, OthelloPositionsArgs, PositionsCommand};
 use crate::failure::{Failure, Outcome, Verdict};
+use crate::record_files::read_records;
 use crate::screen;
-use fuda_core::formats::RecordFile;
 use fuda_core::{Record, Seed};
 use fuda_mine::{PositionSetHeader, PositionSetWriter};
 use fuda_othello::Othello;
@@ -78,30 +77,11 @@ fn draws_word(draws: DrawsArg) -> &'static str {
     }
 }
 
-/// The games of all Othello records below the paths; files of other kinds are
-/// passed over, broken ones told.
+/// The games of all Othello records below the paths; none without paths.
 pub(super) fn read_games(from: &[PathBuf]) -> Result<Vec<Record<Othello>>, Failure> {
-    let mut records = Vec::new();
-    if from.is_empty() {
-        return Ok(records);
-    }
-    let formats = fuda_othello::formats();
-    let files = sources(from)?;
-    let bar = screen::progress(files.len() as u64, "files");
-    for source in files {
-        let file = RecordFile::read(&source.path).map_err(|e| Failure::new(e.to_string()))?;
-        if let Some(format) = formats.iter().find(|f| f.recognises(&file)) {
-            match format.read(&file) {
-                Ok(games) => records.extend(games),
-                Err(e) => screen::remark(&screen::tame(&format!("{}, {e}: left out", file.name()))),
-            }
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    match records.is_empty() {
-        true => Err(Failure::new("there is no game of othello in what --from names")),
-        false => Ok(records),
+    match from.is_empty() {
+        true => Ok(Vec::new()),
+        false => Ok(read_records(from)?.records),
     }
 }
 

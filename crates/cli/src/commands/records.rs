@@ -6,6 +6,7 @@ use crate::args::{ConvertArgs, RecordPaths, RecordsCommand};
 use crate::desk::{Desk, desks};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
+use fuda_core::RecordPath;
 use fuda_core::formats::{RecordFile, Skipped, Stats, Verification};
 use fuda_players::nearest;
 use report::{stats_text, verification_text};
@@ -21,16 +22,6 @@ pub fn run(command: &RecordsCommand) -> Outcome {
         RecordsCommand::Stats(args) => stats(args),
         RecordsCommand::Convert(args) => convert(args),
     }
-}
-
-/// A file to look at.
-pub(crate) struct Source {
-    /// Where it is.
-    pub path: PathBuf,
-    /// Where it stands below the folder that was named, or its file name.
-    below: PathBuf,
-    /// Named on the command line, not found in a folder.
-    pub named: bool,
 }
 
 /// Files that could not be taken for records.
@@ -113,7 +104,7 @@ fn convert(args: &ConvertArgs) -> Outcome {
     let desks = desks();
     check_format(&desks, args.format.as_deref())?;
     check_format(&desks, Some(&args.to))?;
-    let sources = sources(&args.paths)?;
+    let sources = find(&args.paths)?;
     let folder = args.out.as_ref().filter(|out| sources.len() > 1 || out.is_dir());
     if let Some(folder) = folder {
         check_targets(&sources, folder, &args.to)?;
@@ -158,19 +149,23 @@ fn convert(args: &ConvertArgs) -> Outcome {
     Ok(Verdict::Good)
 }
 
+fn find(paths: &[PathBuf]) -> Result<Vec<RecordPath>, Failure> {
+    RecordPath::find(paths).map_err(|e| Failure::new(e.to_string()))
+}
+
 fn make_folder(folder: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|e| Failure::new(format!("{}: {e}", folder.display())))
 }
 
 /// The file a source becomes in the folder: its name with the format's behind it.
-fn target(folder: &Path, source: &Source, format: &str) -> PathBuf {
+fn target(folder: &Path, source: &RecordPath, format: &str) -> PathBuf {
     let name = source.below.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
     let renamed = format!("{}.{format}", name.trim_end_matches(".gz"));
     folder.join(&source.below).with_file_name(renamed)
 }
 
 /// Refuses, before anything is written, two sources that would become one file.
-fn check_targets(sources: &[Source], folder: &Path, format: &str) -> Result<(), Failure> {
+fn check_targets(sources: &[RecordPath], folder: &Path, format: &str) -> Result<(), Failure> {
     let mut taken = BTreeMap::new();
     for source in sources {
         let target = target(folder, source, format);
@@ -198,7 +193,7 @@ fn each_file<T: Send>(
 ) -> Result<Unread, Failure> {
     let desks = desks();
     check_format(&desks, args.format.as_deref())?;
-    let sources = sources(&args.paths)?;
+    let sources = find(&args.paths)?;
     let threads = screen::threads(args.threads.into());
     let bar = screen::progress(sources.len() as u64, "files");
     let next = AtomicUsize::new(0);
@@ -294,42 +289,4 @@ fn check_format(desks: &[Box<dyn Desk>], format: Option<&str>) -> Result<(), Fai
         format!("there is no record format `{told}`{}", meant.unwrap_or_default()),
         format!("formats: {}", names.join(", ")),
     ))
-}
-
-/// Every file of the paths, folders searched to the bottom, in a fixed order.
-pub(crate) fn sources(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
-    let mut found = Vec::new();
-    for path in paths {
-        let failed = |e: std::io::Error| Failure::new(format!("{}: {e}", path.display()));
-        if std::fs::metadata(path).map_err(failed)?.is_dir() {
-            walk(path, path, &mut found)?;
-        } else {
-            let below = path.file_name().map(PathBuf::from).unwrap_or_default();
-            found.push(Source { path: path.clone(), below, named: true });
-        }
-    }
-    match found.is_empty() {
-        true => Err(Failure::new("there is no file in the folders named")),
-        false => Ok(found),
-    }
-}
-
-fn walk(top: &Path, folder: &Path, found: &mut Vec<Source>) -> Result<(), Failure> {
-    let failed = |e: std::io::Error| Failure::new(format!("{}: {e}", folder.display()));
-    let mut entries = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        entries.push((entry.path(), entry.file_type().map_err(failed)?));
-    }
-    entries.sort_by(|a, b| a.0.cmp(&b.0));
-    for (path, kind) in entries {
-        // Links to folders are not followed: they could lead in a circle.
-        if kind.is_dir() {
-            walk(top, &path, found)?;
-        } else if kind.is_file() || (kind.is_symlink() && !path.is_dir()) {
-            let below = path.strip_prefix(top).unwrap_or(&path).to_owned();
-            found.push(Source { path, below, named: false });
-        }
-    }
-    Ok(())
 }

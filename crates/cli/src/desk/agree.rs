@@ -2,11 +2,11 @@
 
 use super::GameDesk;
 use crate::args::AgreeArgs;
-use crate::commands::records::sources;
 use crate::failure::{Failure, Outcome, Verdict};
+use crate::record_files::read_records;
 use crate::screen;
-use fuda_core::formats::{RecordFile, Skipped};
-use fuda_core::{Game, Record, Seed};
+use fuda_core::formats::Skipped;
+use fuda_core::{Game, Seed};
 use fuda_players::agree::{AgreeError, Agreement, Filters, Interval, Options, Sample, compare};
 use serde::Serialize;
 
@@ -39,29 +39,22 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AgreeArgs) -> Outcome {
     };
     let study = (desk.study)(&filters).map_err(Failure::new)?;
     let player = desk.catalogue.recipe(&desk.game(None)?, &args.player)?.name;
-    let (records, names, skipped) = read(desk, args)?;
-    if records.is_empty() {
-        return Err(Failure::new(format!(
-            "there is no record of {} among the {} files named",
-            G::NAME,
-            skipped.len()
-        )));
-    }
+    let set = read_records::<G>(&args.records)?;
+    let records = &set.records;
     let failed = |e: AgreeError| match &e {
         AgreeError::Record { number, .. } | AgreeError::Player { number, .. } => {
-            let name = names.get(number - 1).map_or("", String::as_str);
-            Failure::new(format!("{name}: {e}"))
+            Failure::new(format!("{}: {e}", set.file_of(number - 1).display()))
         }
         AgreeError::NoDecision { .. } => Failure::new(e.to_string()),
     };
     let seed = Seed(args.seed);
     let count = usize::try_from(args.positions).unwrap_or(usize::MAX);
-    let sample = Sample::draw(&records, &*study, count, seed).map_err(failed)?;
+    let sample = Sample::draw(records, &*study, count, seed).map_err(failed)?;
     let threads = screen::threads(args.threads.into());
     let bar = screen::progress(sample.decisions.len() as u64, "positions");
     let options = Options { seed, repeats: args.repeats, threads };
     let ranks =
-        compare(&desk.catalogue, &args.player, &records, &sample, &*study, options, &|| bar.inc(1))
+        compare(&desk.catalogue, &args.player, records, &sample, &*study, options, &|| bar.inc(1))
             .map_err(failed)?;
     bar.finish_and_clear();
     let report = Report {
@@ -75,7 +68,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AgreeArgs) -> Outcome {
         first_hand: args.first_hand,
         games_read: records.len(),
         found: Agreement::of(&sample, &ranks),
-        skipped,
+        skipped: set.left_out,
     };
     match args.json {
         true => screen::print_json(&report)?,
@@ -91,41 +84,6 @@ fn turns(text: &str) -> Result<(u32, u32), Failure> {
         (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok((first, last)),
         _ => Err(Failure::new(format!("--turns: expected turns such as 3 or 1-6, got `{text}`"))),
     }
-}
-
-type Read<G> = (Vec<Record<G>>, Vec<String>, Vec<Skipped>);
-
-/// All records of the game, the file each is from, and what was left out.
-/// Files of a folder that are no records are left out; files named are not.
-fn read<G: Game>(desk: &GameDesk<G>, args: &AgreeArgs) -> Result<Read<G>, Failure> {
-    let sources = sources(&args.records)?;
-    let bar = screen::progress(sources.len() as u64, "files");
-    let (mut records, mut names, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
-    for source in &sources {
-        let name = source.path.display().to_string();
-        match read_file(desk, source) {
-            Ok(found) => {
-                names.extend(found.iter().map(|_| name.clone()));
-                records.extend(found);
-            }
-            Err(reason) if source.named => return Err(Failure::new(format!("{name}: {reason}"))),
-            Err(reason) => skipped.push(Skipped { file: name, place: String::new(), reason }),
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    Ok((records, names, skipped))
-}
-
-fn read_file<G: Game>(
-    desk: &GameDesk<G>,
-    source: &crate::commands::records::Source,
-) -> Result<Vec<Record<G>>, String> {
-    let file = RecordFile::read(&source.path).map_err(|e| e.to_string())?;
-    let Some(format) = desk.formats.iter().find(|f| f.recognises(&file)) else {
-        return Err(format!("not a record of {} in a known format", G::NAME));
-    };
-    format.read(&file).map_err(|e| e.to_string())
 }
 
 fn text(report: &Report) -> String {

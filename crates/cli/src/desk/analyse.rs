@@ -3,8 +3,8 @@
 use super::GameDesk;
 use crate::args::AnalyseArgs;
 use crate::failure::{Failure, Outcome, Verdict};
+use crate::record_files::read_records;
 use crate::screen;
-use fuda_core::formats::RecordFile;
 use fuda_core::{
     Ask, Budget, Choice, Game, MoveOf, Player, Position, PositionOf, Purpose, Reason, Record, Seat,
     Seed, View,
@@ -56,7 +56,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AnalyseArgs) -> Outcome {
         (Some(position), _) => {
             let game = desk.game(args.rules.as_deref())?;
             let recipe = desk.catalogue.recipe(&game, named)?;
-            let position = parse(desk, &game, position)?;
+            let position = parse(&game, position)?;
             let Some(seat) = position.turn().first() else {
                 return Err(Failure::new("in this position the game is over"));
             };
@@ -75,7 +75,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AnalyseArgs) -> Outcome {
             }
         }
         (None, Some(path)) => {
-            let record = choose_record(desk, path, args.number)?;
+            let record = choose_record::<G>(path, args.number)?;
             let game = desk.game(Some(&record.rules))?;
             let recipe = desk.catalogue.recipe(&game, named)?;
             let decisions = walk(&record, &mut *(recipe.make)(), args, &mut text)?;
@@ -100,33 +100,21 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AnalyseArgs) -> Outcome {
     Ok(Verdict::Good)
 }
 
-fn parse<G: Game>(desk: &GameDesk<G>, game: &G, text: &str) -> Result<PositionOf<G>, Failure> {
-    let Some(read) = desk.position else {
-        return Err(Failure::with_help(
+fn parse<G: Game>(game: &G, text: &str) -> Result<PositionOf<G>, Failure> {
+    match game.parse_position(text) {
+        Some(read) => read.map_err(|e| Failure::new(format!("--position: {e}"))),
+        None => Err(Failure::with_help(
             format!("{} has no notation for a single position", G::NAME),
             "name a record and the --move instead",
-        ));
-    };
-    read(game, text).map_err(|e| Failure::new(format!("--position: {e}")))
+        )),
+    }
 }
 
-fn choose_record<G: Game>(
-    desk: &GameDesk<G>,
-    path: &Path,
-    number: u64,
-) -> Result<Record<G>, Failure> {
-    let file = RecordFile::read(path).map_err(|e| Failure::new(e.to_string()))?;
-    let name = file.name();
-    let Some(format) = desk.formats.iter().find(|f| f.recognises(&file)) else {
-        let known: Vec<&str> = desk.formats.iter().map(|f| f.name()).collect();
-        return Err(Failure::with_help(
-            format!("{name}: not a record of {} in a known format", G::NAME),
-            format!("formats: {}", known.join(", ")),
-        ));
-    };
-    let mut records = format.read(&file).map_err(|e| Failure::new(format!("{name}: {e}")))?;
+fn choose_record<G: Game>(path: &Path, number: u64) -> Result<Record<G>, Failure> {
+    let mut records = read_records::<G>(&[path.to_owned()])?.records;
     let count = records.len() as u64;
     if number > count {
+        let name = path.display();
         return Err(Failure::new(format!("{name}: --game {number}: the file has {count} games")));
     }
     Ok(records.swap_remove(number as usize - 1))
@@ -147,30 +135,26 @@ fn walk<G: Game>(
         return Err(Failure::new(format!("--move {at}: the game has {total} moves")));
     }
     let wrong = |e: String| Failure::new(format!("the record does not replay: {e}"));
-    let mut position = record.position_after(0).map_err(|e| wrong(e.to_string()))?;
+    let mut decisions = record.decisions().map_err(|e| wrong(e.to_string()))?;
     let mut opinions = Vec::new();
-    let mut legal = Vec::new();
     let bar = screen::progress(total as u64, "moves");
-    for (i, &(seat, mv)) in record.moves.iter().enumerate() {
-        if !position.turn().seats().contains(seat) {
-            return Err(wrong(format!("move {}: it is not the turn of seat {seat}", i + 1)));
-        }
-        position.legal_moves(seat, &mut legal);
+    while let Some(decision) = decisions.next().map_err(|e| wrong(e.to_string()))? {
+        let number = decision.number + 1;
         let asked = match args.at {
-            Some(at) => at == i as u64 + 1,
-            None => legal.len() > 1,
+            Some(at) => at == number as u64,
+            None => decision.legal.len() > 1,
         };
         if asked {
             if args.at.is_some() {
                 let style = screen::style(args.ascii);
-                *text += &format!("{}\n\n", position.view(seat).draw(style));
+                *text += &format!("{}\n\n", decision.view().draw(style));
             }
-            let seed = Seed(args.seed).derive(Purpose::Sample, &[i as u64]);
-            let opinion = ask::<G>(player, &position, seat, i + 1, Some(mv), seed)?;
+            let seed = Seed(args.seed).derive(Purpose::Sample, &[decision.number as u64]);
+            let (seat, played) = (decision.seat, Some(decision.chosen));
+            let opinion = ask::<G>(player, decision.position, seat, number, played, seed)?;
             *text += &describe(&opinion);
             opinions.push(opinion);
         }
-        position.play(seat, mv).map_err(|e| wrong(format!("move {}: {e}", i + 1)))?;
         bar.inc(1);
     }
     bar.finish_and_clear();

@@ -4,7 +4,6 @@ use assert_cmd::Command;
 use fuda_core::{Ask, Budget, Game, Player, Position, Purpose, Record, Seed};
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::players::Ukeire;
-use fuda_mahjong::records::formats;
 use std::path::Path;
 
 fn fuda() -> Command {
@@ -14,7 +13,7 @@ fn fuda() -> Command {
 /// Writes games of four `ukeire` players as mjai files, one a game.
 fn write_games(folder: &Path, seeds: std::ops::Range<u64>) {
     let game = Mahjong::with_rules("tenhou-east").unwrap();
-    let mjai = formats().into_iter().find(|format| format.name() == "mjai").unwrap();
+    let mjai = Mahjong::formats().into_iter().find(|format| format.name() == "mjai").unwrap();
     for number in seeds {
         let mut rng = Seed(number).stream(Purpose::Player, &[]);
         let deal = game.deal(&mut Seed(number).stream(Purpose::Deal, &[]));

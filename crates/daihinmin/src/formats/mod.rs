@@ -14,8 +14,8 @@ use log::{Log, LoggedGame, wrong};
 use replay::replay;
 
 /// Every format of daihinmin records.
-pub fn formats() -> Vec<Box<dyn Format<Daihinmin>>> {
-    vec![Box::new(UecdaLog), Box::new(OwnFormat)]
+pub(crate) fn formats() -> Vec<Box<dyn Format<Daihinmin>>> {
+    vec![Box::new(OwnFormat), Box::new(UecdaLog)]
 }
 
 /// The log of the contest's server: settings, then five lines a game.

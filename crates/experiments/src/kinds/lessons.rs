@@ -7,6 +7,7 @@ use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Point, Series, Z};
 use fuda_core::Purpose;
+use fuda_core::RecordSet;
 use fuda_daihinmin::Daihinmin;
 use fuda_learn::ChoiceLoss;
 use fuda_players::daihinmin_learning::{
@@ -130,8 +131,9 @@ impl School {
 
     fn lessons(&self, teacher: &Teacher, context: &Context<'_>) -> Result<Vec<Lesson>, Trouble> {
         if let Some(path) = teacher.log.as_ref().and_then(|log| context.records.file(log)) {
-            let games = crate::records::read_file(&path, &fuda_daihinmin::formats())?;
-            return from_records(&games, |_| {}).map_err(Trouble::measuring);
+            let games =
+                RecordSet::read(&[path], |_, _| {}).map_err(|e| Trouble::Records(e.to_string()))?;
+            return from_records(&games.records, |_| {}).map_err(Trouble::measuring);
         }
         let game = Daihinmin::default();
         let player = self.player(teacher);

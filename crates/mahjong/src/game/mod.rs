@@ -72,6 +72,7 @@ pub use table::{Acting, Claimed, Discarded, LONGEST_RIVER, OpenSeat, RiichiState
 pub use view::MahjongView;
 
 use crate::rules::{PRESETS, Rules};
+use fuda_core::formats::Format;
 use fuda_core::{BadText, Game, Rng};
 
 /// Riichi mahjong for four under some rules.
@@ -103,6 +104,10 @@ impl Game for Mahjong {
 
     fn rules(&self) -> String {
         self.rules.to_string()
+    }
+
+    fn formats() -> Vec<Box<dyn Format<Self>>> {
+        crate::records::formats()
     }
 
     fn seats(&self) -> usize {

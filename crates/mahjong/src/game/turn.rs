@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::position::MahjongPosition;
 use super::table::Stage;
 use super::view::MahjongView;
-use fuda_core::{IllegalMove, PerSeat, Position, Rng, Seat, Turn};
+use fuda_core::{Claim, IllegalMove, PerSeat, Position, Rng, Seat, Turn};
 
 impl Position for MahjongPosition {
     type Game = Mahjong;
@@ -66,6 +66,34 @@ impl Position for MahjongPosition {
 
     fn view(&self, seat: Seat) -> MahjongView {
         self.seen_by(seat)
+    }
+
+    /// Ron goes first, in turn order from the discard; then open kan and
+    /// pon, then chi.
+    fn claim(&self, seat: Seat, mv: Move) -> Claim {
+        match mv {
+            Move::Ron => {
+                let from = match self.table.stage {
+                    Stage::Claims { from, .. } => from,
+                    _ => seat.0,
+                };
+                Claim::Take((seat.0 + 4 - from) % 4)
+            }
+            Move::Pon(_) | Move::OpenKan(_) => Claim::Take(4),
+            Move::Chi(_) => Claim::Take(5),
+            _ => Claim::Pass,
+        }
+    }
+
+    fn round(&self) -> u32 {
+        self.table.hand_number + u32::from(self.table.stage == Stage::Over)
+    }
+
+    /// In thousands, above or below what everybody started with.
+    fn points(&self) -> PerSeat<f64> {
+        let start = self.table.rules.start_points;
+        let scores = self.table.standing.scores.iter();
+        scores.map(|score| f64::from(score - start) / 1000.0).collect()
     }
 
     fn news(&self, since: &Self) -> Vec<String> {

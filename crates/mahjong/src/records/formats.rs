@@ -1,7 +1,7 @@
 //! The formats as the workbench knows them.
 
-use fuda_core::Record;
 use fuda_core::formats::{Format, FormatError, RecordFile, Stats, Verification};
+use fuda_core::{OwnFormat, Record};
 
 use super::convert::{log_of, record_of};
 use super::game_rules::told_in_full;
@@ -11,8 +11,8 @@ use super::verify::verify_log;
 use super::{mjai, tenhou, tenhou6};
 use crate::game::Mahjong;
 
-/// Every format in which mahjong games are read: `tenhou`, `tenhou6`, `mjai`.
-pub fn formats() -> Vec<Box<dyn Format<Mahjong>>> {
+/// Every format in which mahjong games are read and written.
+pub(crate) fn formats() -> Vec<Box<dyn Format<Mahjong>>> {
     let tenhou = LogFormat {
         name: "tenhou",
         about: "Tenhou's XML logs (mjlog), plain or gzipped",
@@ -38,7 +38,7 @@ pub fn formats() -> Vec<Box<dyn Format<Mahjong>>> {
         read: mjai::read_logs,
         write: |logs| Ok(mjai::write_logs(logs)),
     };
-    vec![Box::new(tenhou), Box::new(tenhou6), Box::new(mjai)]
+    vec![Box::new(OwnFormat), Box::new(tenhou), Box::new(tenhou6), Box::new(mjai)]
 }
 
 /// Tenhou's own formats can say no other rules than Tenhou's.

@@ -17,12 +17,12 @@
 //! | [`tenhou6`] | JSON reader (finds the order of events) and writer |
 //! | [`mjai`] | reader of its spellings, and writer |
 //! | [`record_of`], [`log_of`] | logs into records and back |
-//! | [`formats`] | all of it as [`Format`](fuda_core::formats::Format)s |
+//! | [`Game::formats`](fuda_core::Game::formats) | all of it as [`Format`](fuda_core::formats::Format)s |
 //!
 //! ```
 //! use fuda_core::formats::RecordFile;
 //! use fuda_core::{Game, Position, Purpose, Record, Seed};
-//! use fuda_mahjong::{Mahjong, records::formats};
+//! use fuda_mahjong::Mahjong;
 //!
 //! // A game of random moves …
 //! let game = Mahjong::default();
@@ -38,7 +38,7 @@
 //! record.scores = position.scores();
 //!
 //! // … as mjai, and read again.
-//! let mjai = formats().into_iter().find(|f| f.name() == "mjai").expect("mjai is there");
+//! let mjai = Mahjong::formats().into_iter().find(|f| f.name() == "mjai").expect("mjai is there");
 //! let file = RecordFile { path: "game.mjson".into(), bytes: mjai.write(&[record])? };
 //! let again = mjai.read(&file)?;
 //! assert_eq!(again[0].replay()?.scores(), position.scores());
@@ -91,4 +91,4 @@ mod yaku_names;
 
 pub use claims::claimed_by_others;
 pub use convert::{log_of, record_of};
-pub use formats::formats;
+pub(crate) use formats::formats;

@@ -4,7 +4,6 @@ use fuda_core::formats::{Format, RecordFile, Verification};
 use fuda_core::{Ask, Budget, Game, Player, Position, Purpose, RandomPlayer, Record, Seed};
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::players::Greedy;
-use fuda_mahjong::records::formats;
 
 /// A game of players that mostly build hands and sometimes do anything, so
 /// that there are wins, calls, kans and draws of all kinds.
@@ -37,7 +36,7 @@ pub fn played(rules: &str, number: u64, most_moves: usize) -> Record<Mahjong> {
 }
 
 pub fn format(name: &str) -> Box<dyn Format<Mahjong>> {
-    formats().into_iter().find(|f| f.name() == name).expect("the format exists")
+    Mahjong::formats().into_iter().find(|f| f.name() == name).expect("the format exists")
 }
 
 pub fn file(bytes: impl Into<Vec<u8>>) -> RecordFile {

@@ -13,6 +13,7 @@ mod wthor;
 mod wthor_names;
 
 use crate::Othello;
+use fuda_core::OwnFormat;
 use fuda_core::formats::{Format, FormatError};
 use source::Of;
 
@@ -25,8 +26,9 @@ pub use wthor::Wthor;
 pub use wthor_names::WthorNames;
 
 /// Every format the game knows, the surest to recognise first.
-pub fn formats() -> Vec<Box<dyn Format<Othello>>> {
+pub(crate) fn formats() -> Vec<Box<dyn Format<Othello>>> {
     vec![
+        Box::new(OwnFormat),
         Box::new(Of(Wthor)),
         Box::new(WthorNames),
         Box::new(Of(Ggf)),

@@ -1,25 +1,25 @@
 //! `fuda positions mahjong`: what a network learns from, as numpy arrays.
 
-use super::super::records::{Source, sources};
 use super::npy::ByteRows;
 use crate::args::mining::MahjongPositionsArgs;
 use crate::failure::{Failure, Outcome, Verdict};
+use crate::record_files::read_records;
 use crate::screen;
 use fuda_arena::{Competitor, Limits, play_game};
-use fuda_core::formats::RecordFile;
 use fuda_core::{Game, Purpose, Record, Seed};
+use fuda_mahjong::Mahjong;
 use fuda_mahjong::planes::{self, Action, Inputs, examples};
-use fuda_mahjong::{Mahjong, records};
 use fuda_players::Recipe;
 use serde_json::json;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Files or games that are done before their rows are written, for each thread.
 const AHEAD: usize = 4;
 
-/// What a task gave: the rows of each game, or why there are none.
-type Given = Result<Vec<examples::Rows>, String>;
+/// What a task gave: the rows of a game, or why there are none.
+type Given = Result<examples::Rows, String>;
 
 /// Writes the rows of all games.
 pub(super) fn run(args: &MahjongPositionsArgs) -> Outcome {
@@ -32,31 +32,24 @@ pub(super) fn run(args: &MahjongPositionsArgs) -> Outcome {
         ));
     }
     std::fs::create_dir_all(&args.out).map_err(failed)?;
-    let work = work(args)?;
+    let (work, left_out) = work(args)?;
     let threads = screen::threads(args.threads);
     let mut inputs = ByteRows::create(&args.out, "inputs.npy", Inputs::LEN).map_err(failed)?;
     let mut targets =
         ByteRows::create(&args.out, "targets.npy", examples::TARGET_LEN).map_err(failed)?;
-    let (mut games, mut left_out) = (Vec::new(), 0);
+    let mut games = Vec::new();
     let bar = screen::progress(work.len() as u64, "games");
     for part in work.chunks(AHEAD * threads) {
         for (task, given) in part.iter().zip(done(part, threads)) {
             match given {
-                Ok(found) => {
-                    for mut rows in found {
-                        number(&mut rows, games.len() as u32);
-                        inputs.write(&rows.inputs).map_err(failed)?;
-                        targets.write(&rows.targets).map_err(failed)?;
-                        games.push(task.name());
-                    }
-                }
-                Err(reason) if task.must() => {
-                    return Err(Failure::new(format!("{}: {reason}", task.place())));
+                Ok(mut rows) => {
+                    number(&mut rows, games.len() as u32);
+                    inputs.write(&rows.inputs).map_err(failed)?;
+                    targets.write(&rows.targets).map_err(failed)?;
+                    games.push(task.name());
                 }
                 Err(reason) => {
-                    left_out += 1;
-                    let reason = format!("{}: {reason}: left out", task.place());
-                    screen::remark(&screen::tame(&reason));
+                    return Err(Failure::new(format!("{}: {reason}", task.place())));
                 }
             }
             bar.inc(1);
@@ -91,16 +84,19 @@ pub(super) fn run(args: &MahjongPositionsArgs) -> Outcome {
 
 /// Something that gives rows.
 enum Task {
-    /// The games of a file.
-    File(Source),
+    /// A game of a file.
+    Record { record: Record<Mahjong>, file: PathBuf },
     /// A game of our own players.
     Game { number: u64, seed: Seed, recipes: Arc<[Recipe<Mahjong>; 4]> },
 }
 
-/// Everything that is to be done.
-fn work(args: &MahjongPositionsArgs) -> Result<Vec<Task>, Failure> {
+/// Everything that is to be done, and how many files were left out.
+fn work(args: &MahjongPositionsArgs) -> Result<(Vec<Task>, usize), Failure> {
     if args.players.is_empty() {
-        return Ok(sources(&args.from)?.into_iter().map(Task::File).collect());
+        let mut set = read_records::<Mahjong>(&args.from)?;
+        let records = std::mem::take(&mut set.records).into_iter().enumerate();
+        let task = |(at, record)| Task::Record { record, file: set.file_of(at).to_owned() };
+        return Ok((records.map(task).collect(), set.left_out.len()));
     }
     let (catalogue, game) = (fuda_players::mahjong(), Mahjong::default());
     let made: Result<Vec<_>, _> =
@@ -109,40 +105,30 @@ fn work(args: &MahjongPositionsArgs) -> Result<Vec<Task>, Failure> {
     let recipes = Arc::new(std::array::from_fn(|seat| made[seat % made.len()].clone()));
     let seed = Seed(args.seed);
     let task = |number| Task::Game { number, seed, recipes: Arc::clone(&recipes) };
-    Ok((0..u64::from(args.games)).map(task).collect())
+    Ok(((0..u64::from(args.games)).map(task).collect(), 0))
 }
 
 impl Task {
     /// The name the game goes by among the rows.
     fn name(&self) -> String {
         match self {
-            Task::File(source) => source
-                .path
-                .file_name()
-                .map(|n| n.to_string_lossy().into_owned())
-                .unwrap_or_default(),
+            Task::Record { file, .. } => {
+                file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
+            }
             Task::Game { number, .. } => format!("game {}", number + 1),
         }
     }
 
     fn place(&self) -> String {
         match self {
-            Task::File(source) => source.path.display().to_string(),
+            Task::Record { file, .. } => file.display().to_string(),
             Task::Game { .. } => self.name(),
-        }
-    }
-
-    /// Whether it is a fault that there are no rows.
-    fn must(&self) -> bool {
-        match self {
-            Task::File(source) => source.named,
-            Task::Game { .. } => true,
         }
     }
 
     fn rows(&self) -> Given {
         match self {
-            Task::File(source) => read_file(source),
+            Task::Record { record, .. } => rows(record),
             Task::Game { number, seed, recipes } => play(*number, *seed, recipes),
         }
     }
@@ -185,24 +171,13 @@ fn play(number: u64, seed: Seed, recipes: &[Recipe<Mahjong>; 4]) -> Given {
     if let Some(fault) = played.fault {
         return Err(format!("{fault:?}"));
     }
-    Ok(vec![rows(&played.record)?])
+    rows(&played.record)
 }
 
 fn rows(record: &Record<Mahjong>) -> Result<examples::Rows, String> {
     let mut rows = examples::Rows::default();
     examples::add(record, 0, &mut rows).map_err(|e| e.to_string())?;
     Ok(rows)
-}
-
-fn read_file(source: &Source) -> Given {
-    let file = RecordFile::read(&source.path).map_err(|e| e.to_string())?;
-    let mut formats = records::formats();
-    formats.push(Box::new(fuda_core::OwnFormat));
-    let Some(format) = formats.iter().find(|f| f.recognises(&file)) else {
-        return Err("not a record of mahjong in a known format".into());
-    };
-    let games = format.read(&file).map_err(|e| e.to_string())?;
-    games.iter().map(rows).collect()
 }
 
 /// Writes the number of the game into its rows.

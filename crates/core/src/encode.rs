@@ -1,0 +1,140 @@
+//! Encoders: numbers for learners, made from a view alone.
+//!
+//! There are two kinds. [`MoveFeatures`] describes each legal move by a few
+//! named columns: for linear models, rankings and mining. [`Observation`]
+//! describes the whole view as bytes and numbers the actions: for networks
+//! and for batches of games. Both get a [`View`](crate::View), so neither can
+//! look at hidden cards; the conformance suite checks it.
+
+use crate::{Game, MoveOf, ViewOf};
+
+/// Rows of features, one for each move, sparse and kept in one buffer that is
+/// used again and again.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct FeatureRows {
+    cells: Vec<(u32, f32)>,
+    ends: Vec<u32>,
+}
+
+impl FeatureRows {
+    /// Empties the rows and keeps the memory.
+    pub fn clear(&mut self) {
+        self.cells.clear();
+        self.ends.clear();
+    }
+
+    /// Adds a cell to the row that is being written.
+    #[inline]
+    pub fn push(&mut self, column: u32, value: f32) {
+        self.cells.push((column, value));
+    }
+
+    /// Adds a cell of value 1.
+    #[inline]
+    pub fn mark(&mut self, column: u32) {
+        self.push(column, 1.0);
+    }
+
+    /// Ends the row that is being written.
+    #[inline]
+    pub fn end_row(&mut self) {
+        self.ends.push(self.cells.len() as u32);
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The cells of a row: column and value.
+    #[inline]
+    pub fn row(&self, row: usize) -> &[(u32, f32)] {
+        let start = row.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.cells[start..self.ends[row] as usize]
+    }
+
+    /// All rows in order.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[(u32, f32)]> {
+        (0..self.len()).map(|row| self.row(row))
+    }
+}
+
+/// Features of moves: a sparse row of named columns for each.
+pub trait MoveFeatures<G: Game>: Send + Sync {
+    /// The encoder's name with its version, such as `uecda-moves-1`. Model
+    /// files carry it; another meaning of a column needs another name.
+    fn name(&self) -> &str;
+
+    /// One line on what the features are.
+    fn about(&self) -> &str;
+
+    /// How many columns a row has.
+    fn columns(&self) -> usize;
+
+    /// What a column means, in words ("black disc on c3").
+    fn meaning(&self, column: usize) -> String;
+
+    /// Replaces what is in `out` by one row for each of the moves, which are
+    /// legal for the view's seat. The columns of a row ascend.
+    fn encode(&self, view: &ViewOf<G>, moves: &[MoveOf<G>], out: &mut FeatureRows);
+}
+
+/// The whole view as bytes, and a number for every action.
+#[allow(clippy::len_without_is_empty, reason = "an observation is never empty")]
+pub trait Observation<G: Game>: Send + Sync {
+    /// The encoder's name with its version, such as `koikoi-cards-1`. Model
+    /// files carry it; another meaning of a byte needs another name.
+    fn name(&self) -> &str;
+
+    /// One line on what is observed.
+    fn about(&self) -> &str;
+
+    /// How many bytes an observation has.
+    fn len(&self) -> usize;
+
+    /// The byte that stands for 1: a network's input is the byte divided by it.
+    fn one(&self) -> u8 {
+        1
+    }
+
+    /// How many action numbers there are.
+    fn actions(&self) -> usize;
+
+    /// Fills `out`, which has [`Observation::len`] bytes.
+    fn observe(&self, view: &ViewOf<G>, legal: &[MoveOf<G>], out: &mut [u8]);
+
+    /// The number of a legal move's action, below [`Observation::actions`].
+    /// Moves may share a number where nothing is lost by always playing the
+    /// first of them.
+    fn action(&self, view: &ViewOf<G>, mv: MoveOf<G>) -> usize;
+
+    /// The legal move of an action number: the first that has it.
+    fn move_of(&self, view: &ViewOf<G>, legal: &[MoveOf<G>], action: usize) -> Option<MoveOf<G>> {
+        legal.iter().copied().find(|mv| self.action(view, *mv) == action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_kept_apart() {
+        let mut rows = FeatureRows::default();
+        rows.mark(3);
+        rows.push(7, 0.5);
+        rows.end_row();
+        rows.end_row();
+        rows.mark(0);
+        rows.end_row();
+        let all: Vec<&[(u32, f32)]> = rows.rows().collect();
+        assert_eq!(all, [&[(3, 1.0), (7, 0.5)][..], &[], &[(0, 1.0)]]);
+        rows.clear();
+        assert!(rows.is_empty());
+    }
+}
