@@ -69,10 +69,8 @@
 //! loop's processor time with the store on (`--bench overhead`).
 //!
 //! # Sources
-//! Student 1908 and Welch 1947 (intervals and tests); Wald 1945 and the
-//! generalised test as used for chess engines (Van den Bergh); Plackett
-//! 1975, Luce 1959, Hunter 2004 (fit), Azari Soufiani et al. 2013 (rank
-//! breaking); Neumaier 1974 (sums).
+//! [`fuda_stats`] names those of intervals and tests. Ratings: Plackett 1975,
+//! Luce 1959, Hunter 2004 (fit), Azari Soufiani et al. 2013 (rank breaking).
 
 mod apart;
 mod codec;
@@ -88,8 +86,6 @@ mod results;
 mod run;
 mod scheme;
 mod single;
-mod sprt;
-mod stats;
 mod store;
 mod table;
 mod tally;
@@ -108,8 +104,6 @@ pub use report::{
 pub use run::{Hooks, Progress, run};
 pub use scheme::{MOST_SEATINGS, Scheme, SchemeError, Seating};
 pub use single::{OnMove, PlayedGame, play_game};
-pub use sprt::{CHECK_EVERY, FIRST_CHECK, Sprt, Verdict};
-pub use stats::{Estimate, Moments, welch};
 pub use store::StoreError;
 pub use table::{Fault, FaultKind, Limits};
 pub use text::table;

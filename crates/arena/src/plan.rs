@@ -3,9 +3,9 @@
 use crate::entrant::Entrant;
 use crate::error::PlanError;
 use crate::scheme::{Scheme, Seating};
-use crate::sprt::Sprt;
 use crate::table::Limits;
 use fuda_core::{Game, Seed};
+use fuda_stats::Sprt;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 

@@ -12,6 +12,7 @@
 //! block as independent. The fit is Hunter's minorisation–maximisation.
 
 use fuda_core::{Purpose, Seed};
+use fuda_stats::{Estimate, bootstrap};
 use serde::Serialize;
 
 /// A player's rating, 1500 being the mean of all players of the match.
@@ -19,14 +20,9 @@ use serde::Serialize;
 pub struct Rating {
     /// The player's label.
     pub name: String,
-    /// 400 points more are tenfold odds of finishing before the other; not a
-    /// number (`null` in JSON) when no deal was finished.
-    pub rating: f64,
-    /// The lower end of the 95% bootstrap interval; `None` when all deals
-    /// ended alike, so that nothing is known about the spread.
-    pub low: Option<f64>,
-    /// The upper end of the 95% bootstrap interval.
-    pub high: Option<f64>,
+    /// 400 points more are tenfold odds of finishing before the other. The
+    /// interval is a bootstrap over blocks.
+    pub rating: Estimate,
 }
 
 /// A table of wins: `wins[a * kinds + b]` is how often `a` beat `b`.
@@ -63,29 +59,16 @@ pub(crate) fn rate(names: &[String], blocks: &[Wins], resamples: usize, seed: Se
     if blocks.is_empty() {
         ratings.fill(f64::NAN);
     }
+    // Where all deals ended alike nothing is known about the spread.
     let spread = blocks.windows(2).any(|pair| pair[0] != pair[1]);
-    let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(resamples); kinds];
-    if spread {
-        for number in 0..resamples {
-            let mut rng = seed.stream(Purpose::Sample, &[u64::MAX, number as u64]);
-            let resample = (0..groups.len()).filter_map(|_| rng.pick(&groups));
-            let wins = add_up(resample, kinds);
-            for (kind, rating) in fit(&wins, kinds).into_iter().enumerate() {
-                drawn[kind].push(rating);
-            }
-        }
-    }
-    let rated = names.iter().zip(ratings).zip(&mut drawn);
-    rated
-        .map(|((name, rating), drawn)| {
-            drawn.sort_by(f64::total_cmp);
-            let at = |share: f64| {
-                let last = drawn.len().checked_sub(1)?;
-                drawn.get((share * last as f64).round() as usize).copied()
-            };
-            Rating { name: name.clone(), rating, low: at(0.025), high: at(0.975) }
-        })
-        .collect()
+    let resamples = if spread { resamples } else { 0 };
+    let estimates = bootstrap(ratings, resamples, |number| {
+        let mut rng = seed.stream(Purpose::Sample, &[u64::MAX, number as u64]);
+        let resample = (0..groups.len()).filter_map(|_| rng.pick(&groups));
+        fit(&add_up(resample, kinds), kinds)
+    });
+    let rated = names.iter().zip(estimates);
+    rated.map(|(name, rating)| Rating { name: name.clone(), rating }).collect()
 }
 
 fn grouped(blocks: &[Wins]) -> Vec<Wins> {
@@ -191,7 +174,7 @@ mod tests {
                 })
                 .collect();
             let rated = rate(&names, &blocks, 200, Seed(number));
-            let (low, high) = (rated[0].low.unwrap(), rated[0].high.unwrap());
+            let (low, high) = rated[0].rating.interval().unwrap();
             inside += u32::from(low <= truth && truth <= high);
         }
         assert!((270..=297).contains(&inside), "{inside} of 300");
@@ -201,13 +184,13 @@ mod tests {
     fn ties_and_clean_sweeps_stay_finite() {
         let names = ["a".to_owned(), "b".to_owned()];
         let sweep = rate(&names, &vec![vec![0.0, 2.0, 0.0, 0.0]; 10], 50, Seed(1));
-        assert!(sweep[0].rating > 1700.0 && sweep[0].rating.is_finite());
-        assert_eq!((sweep[0].low, sweep[0].high), (None, None));
-        assert!(rate(&names, &[], 50, Seed(1))[0].rating.is_nan());
+        assert!(sweep[0].rating.mean > 1700.0 && sweep[0].rating.mean.is_finite());
+        assert_eq!(sweep[0].rating.interval(), None);
+        assert!(rate(&names, &[], 50, Seed(1))[0].rating.mean.is_nan());
         let mut wins = vec![0.0; 4];
         count_game(&[0, 1], &[3.0, 3.0], 2, &mut wins);
         assert_eq!(wins, [0.0, 0.5, 0.5, 0.0]);
         let level = rate(&names, &[wins], 50, Seed(1));
-        assert_eq!((level[0].rating, level[0].low), (1500.0, None));
+        assert_eq!(level[0].rating, Estimate::exact(1500.0));
     }
 }

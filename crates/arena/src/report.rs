@@ -2,9 +2,8 @@
 
 use crate::plan::Series;
 use crate::rating::Rating;
-use crate::sprt::{Sprt, Verdict};
-use crate::stats::Estimate;
 use crate::table::FaultKind;
+use fuda_stats::{Estimate, Sprt, Verdict};
 use serde::Serialize;
 
 /// The findings of a match. Everything but [`MatchReport::times`] depends on

@@ -5,11 +5,11 @@ use crate::error::ArenaError;
 use crate::plan::Plan;
 use crate::report::{MatchReport, Times};
 use crate::results::{Chunk, Ledger};
-use crate::sprt::Watch;
 use crate::store::Store;
 use crate::tally;
 use crate::worker::{Played, Worker};
 use fuda_core::Game;
+use fuda_stats::SprtWatch;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,7 +61,7 @@ pub fn run<G: Game>(plan: &Plan<G>, hooks: Hooks<'_>) -> Result<MatchReport, Are
     let blocks: u64 = missing.iter().map(|r| r.end - r.start).sum();
     let threads = threads(plan.options.threads, blocks);
     let mut desk =
-        Desk { plan, store, ledger, watch: plan.options.sprt.map(Watch::new), cut: None };
+        Desk { plan, store, ledger, watch: plan.options.sprt.map(SprtWatch::new), cut: None };
     desk.look();
     let mut played = 0;
     if desk.cut.is_none() && blocks > 0 {
@@ -93,7 +93,7 @@ struct Desk<'a, G: Game> {
     plan: &'a Plan<G>,
     store: Option<Store>,
     ledger: Ledger,
-    watch: Option<Watch>,
+    watch: Option<SprtWatch>,
     /// After how many blocks the sequential test has stopped the match.
     cut: Option<u64>,
 }

@@ -4,10 +4,9 @@ use crate::plan::{Plan, Shape, VERSION};
 use crate::rating::{self, Wins};
 use crate::report::*;
 use crate::results::{Chunk, Clocked};
-use crate::sprt::{Verdict, Watch};
-use crate::stats::{self, Moments, Running};
 use crate::table::FaultKind;
 use fuda_core::Game;
+use fuda_stats::{Moments, Running, SprtWatch, Verdict, welch};
 
 /// At most so many points of the running difference are kept.
 const RUNNING_POINTS: u64 = 160;
@@ -98,7 +97,7 @@ impl Columns {
             p: paired.p_zero(),
             welch_p: match seats == 2 && self.mirrored(a, b) {
                 true => None,
-                false => stats::welch(&Moments::of(&self.points[a]), &Moments::of(&self.points[b])),
+                false => welch(&Moments::of(&self.points[a]), &Moments::of(&self.points[b])),
             },
         }
     }
@@ -135,7 +134,7 @@ pub(crate) fn report<G: Game>(
         sprt: options.sprt.map(|test| {
             // The same sums that decided while the match was running, so that
             // rounding cannot make the two disagree.
-            let mut watch = Watch::new(test);
+            let mut watch = SprtWatch::new(test);
             let decided = columns.differences(0, 1).into_iter().fold(false, |_, d| watch.add(d));
             let verdict = if decided { watch.verdict() } else { Verdict::Undecided };
             let log_ratio = watch.log_ratio();
@@ -179,9 +178,9 @@ fn players<G: Game>(plan: &Plan<G>, chunk: &Chunk, columns: &Columns) -> Vec<Pla
             errors: faults.len() as u64,
             cheats: entrant.cheats(),
             chairs: held,
-            wins: Moments::of(&columns.wins[kind]).estimate(),
+            wins: Moments::of(&columns.wins[kind]).share(),
             places: columns.places[kind].iter().map(|p| p.moments().mean).collect(),
-            place_shares: columns.places[kind].iter().map(|p| p.moments().estimate()).collect(),
+            place_shares: columns.places[kind].iter().map(|p| p.moments().share()).collect(),
             moves,
             effort_per_move: (moves > 0).then(|| effort as f64 / moves as f64),
             faults: counts.filter(|c| c.count > 0).collect(),

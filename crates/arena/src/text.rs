@@ -1,8 +1,7 @@
 //! A report as a table for the terminal.
 
 use crate::report::MatchReport;
-use crate::sprt::Verdict;
-use crate::stats::Estimate;
+use fuda_stats::{Estimate, Verdict, p_value};
 use std::fmt::Write;
 
 /// Draws the table that `fuda match` prints. Plain text, no colours.
@@ -43,11 +42,7 @@ fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
             estimate(&player.points, *deals),
             format!("{:.1}%", 100.0 * player.wins.mean),
             places.collect::<Vec<_>>().join("/"),
-            format!(
-                "{:.0} {}",
-                rating.rating,
-                interval(rating.low, rating.high, 0).unwrap_or("–".into())
-            ),
+            format!("{:.0}", rating.rating),
             number(times.mean_us),
             number(player.effort_per_move.filter(|effort| *effort > 0.0)),
             player.errors.to_string(),
@@ -58,14 +53,12 @@ fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
     if let (Some(difference), [first, second, ..]) = (&report.difference, &report.players[..]) {
         let points = estimate(&difference.points, *deals);
         writeln!(out, "{} – {}: {points} points a game", first.name, second.name)?;
-        let p = |p: Option<f64>| p.map_or("unknown".to_owned(), p_value);
-        let welch = difference.welch_p.map_or("–".to_owned(), p_value);
-        let paired = p(difference.p);
+        let (paired, welch) = (p_value(difference.p), p_value(difference.welch_p));
         writeln!(out, "p {paired} (paired t over deals), {welch} (Welch)")?;
     }
     for pair in report.pairs.iter().skip(1) {
         let points = estimate(&pair.difference.points, *deals);
-        let p = pair.difference.p.map_or("unknown".to_owned(), p_value);
+        let p = p_value(pair.difference.p);
         writeln!(out, "{} – {}: {points}, p {p}", pair.first, pair.second)?;
     }
     if let Some(sprt) = &report.sprt {
@@ -133,37 +126,17 @@ fn columns(rows: &[Vec<String>], out: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-/// How many digits after the point a number of this size deserves.
-fn digits(estimate: &Estimate) -> usize {
-    let spread = estimate.high.zip(estimate.low).map_or(1.0, |(high, low)| high - low);
-    match spread.max(estimate.mean.abs() / 1000.0) {
-        s if s >= 100.0 => 0,
-        s if s >= 10.0 => 1,
-        s if s >= 1.0 => 2,
-        s if s >= 0.1 => 3,
-        _ => 4,
+/// With its interval, or why there is none.
+pub(crate) fn estimate(estimate: &Estimate, deals: u64) -> String {
+    match estimate.interval() {
+        Some(_) => format!("{estimate:+}"),
+        None => format!("{estimate:+} [{}]", why_no_interval(deals)),
     }
 }
 
-fn estimate(estimate: &Estimate, deals: u64) -> String {
-    let digits = digits(estimate);
-    let interval = interval(estimate.low, estimate.high, digits)
-        .unwrap_or_else(|| format!("[{}]", why_no_interval(deals)));
-    format!("{:+.digits$} {interval}", estimate.mean)
-}
-
-fn interval(low: Option<f64>, high: Option<f64>, digits: usize) -> Option<String> {
-    let (low, high) = low.zip(high)?;
-    Some(format!("[{low:.digits$}, {high:.digits$}]"))
-}
-
 /// What stands in the place of an interval over so many deals.
-pub(crate) fn why_no_interval(deals: u64) -> &'static str {
+fn why_no_interval(deals: u64) -> &'static str {
     if deals > 1 { "all deals ended alike" } else { "one deal only" }
-}
-
-pub(crate) fn p_value(p: f64) -> String {
-    if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
 fn short(n: f64) -> String {

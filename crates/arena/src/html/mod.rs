@@ -4,9 +4,8 @@ mod plot;
 
 use crate::page::{STYLE, escape};
 use crate::report::{MatchReport, PlayerReport};
-use crate::sprt::Verdict;
-use crate::stats::Estimate;
-use crate::text::{p_value, why_no_interval};
+use crate::text::estimate;
+use fuda_stats::{Verdict, p_value};
 use std::fmt::Write;
 
 /// Draws the page that `fuda match --report` writes; `command` is what has
@@ -37,8 +36,8 @@ pub fn html(report: &MatchReport, command: &str) -> String {
     let _ = write!(
         page,
         "<h2>The same match again</h2>\n<pre>{}</pre>\n<p class=\"under\">seed {seed} · fuda {} · \
-         one deal in all its seatings is one observation; intervals are Student's t over deals, \
-         those of ratings a bootstrap over deals</p>\n</body>\n</html>\n",
+         one deal in all its seatings is one observation; intervals of points are Student's t \
+         over deals, those of wins Wilson's, those of ratings a bootstrap over deals</p>\n</body>\n</html>\n",
         escape(command),
         escape(version)
     );
@@ -59,21 +58,11 @@ fn results(report: &MatchReport, names: &[&str], page: &mut String) {
     faults(report, page);
 }
 
-fn with_interval(estimate: &Estimate, factor: f64, deals: u64) -> String {
-    let mean = factor * estimate.mean;
-    match (estimate.low, estimate.high) {
-        (Some(low), Some(high)) => {
-            format!("{mean:.2} [{:.2}, {:.2}]", factor * low, factor * high)
-        }
-        _ => format!("{mean:.2} ({})", why_no_interval(deals)),
-    }
-}
-
 fn finding(report: &MatchReport, page: &mut String) {
     if let (Some(difference), [first, second, ..]) = (&report.difference, &report.players[..]) {
-        let points = with_interval(&difference.points, 1.0, report.deals);
-        let p = difference.p.map_or("unknown".to_owned(), p_value);
-        let welch = difference.welch_p.map_or("–".to_owned(), p_value);
+        let points = estimate(&difference.points, report.deals);
+        let p = p_value(difference.p);
+        let welch = p_value(difference.welch_p);
         let _ = writeln!(
             page,
             "<p class=\"finding\"><strong>{}</strong> less <strong>{}</strong>: \
@@ -104,10 +93,8 @@ fn players(report: &MatchReport, page: &mut String) {
               <th>errors</th></tr>\n";
     let number = |n: Option<f64>| n.map_or("–".to_owned(), |n| format!("{n:.1}"));
     for (kind, player) in report.players.iter().enumerate() {
-        let rating = report.ratings.get(kind).map_or(String::new(), |r| match (r.low, r.high) {
-            (Some(low), Some(high)) => format!("{:.0} [{low:.0}, {high:.0}]", r.rating),
-            _ => format!("{:.0}", r.rating),
-        });
+        let rating = report.ratings.get(kind).map(|r| format!("{:.0}", r.rating));
+        let rating = rating.unwrap_or_default();
         let time = report.times.players.get(kind).and_then(|t| t.mean_us);
         let PlayerReport { name, games, errors, points, wins, effort_per_move, .. } = player;
         let _ = writeln!(
@@ -115,8 +102,8 @@ fn players(report: &MatchReport, page: &mut String) {
             "<tr><td>{}</td><td>{games}</td><td>{}</td><td>{}</td><td>{rating}</td><td>{}</td>\
              <td>{}</td><td>{errors}</td></tr>",
             escape(name),
-            with_interval(points, 1.0, report.deals),
-            with_interval(wins, 100.0, report.deals),
+            estimate(points, report.deals),
+            format_args!("{:.2}", wins.times(100.0)),
             number(time),
             number(*effort_per_move)
         );
@@ -131,13 +118,13 @@ fn pairs(report: &MatchReport, page: &mut String) {
     *page += "<h2>Every pair</h2>\n<div class=\"scroll\"><table>\n<tr><th>players</th>\
               <th>difference in points</th><th>p</th></tr>\n";
     for pair in &report.pairs {
-        let p = pair.difference.p.map_or("unknown".to_owned(), p_value);
+        let p = p_value(pair.difference.p);
         let _ = writeln!(
             page,
             "<tr><td>{} – {}</td><td>{}</td><td>{}</td></tr>",
             escape(&pair.first),
             escape(&pair.second),
-            with_interval(&pair.difference.points, 1.0, report.deals),
+            estimate(&pair.difference.points, report.deals),
             escape(&p)
         );
     }

@@ -2,7 +2,7 @@
 
 use crate::page::{Scale, escape, tick_text};
 use crate::report::{MatchReport, RunningPoint};
-use crate::stats::Estimate;
+use fuda_stats::Estimate;
 use std::fmt::Write;
 
 const WIDTH: f64 = 860.0;
@@ -92,9 +92,6 @@ pub(super) fn places(report: &MatchReport) -> String {
         let count = player.places.len().max(1) as f64;
         for (place, estimate) in player.place_shares.iter().enumerate() {
             let share = estimate.mean;
-            let range = estimate.low.zip(estimate.high).map_or(String::new(), |(low, high)| {
-                format!(" [{:.1}, {:.1}]", 100.0 * low, 100.0 * high)
-            });
             let width = share * (RIGHT - LEFT);
             // Places pale from the first to the last; the white line between
             // them and the number on them do not depend on colour.
@@ -102,12 +99,12 @@ pub(super) fn places(report: &MatchReport) -> String {
             let _ = writeln!(
                 svg,
                 "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"20\" style=\"fill:{}\" \
-                 fill-opacity=\"{strength:.2}\"><title>place {}: {:.1}%{range}</title></rect>",
+                 fill-opacity=\"{strength:.2}\"><title>place {}: {:.1}</title></rect>",
                 y - 10.0,
                 (width - 1.5).max(0.0),
                 colour(kind),
                 place + 1,
-                100.0 * share
+                estimate.percent()
             );
             if width > 62.0 {
                 let _ = writeln!(

@@ -2,13 +2,13 @@
 
 use crate::common::{Count, always, any_move, odd, random, timeless};
 use fuda_arena::{
-    Entrant, Hooks, MOST_DEALS, MatchOptions, MatchReport, Plan, PlanError, Scheme, Series, Sprt,
-    Verdict, run,
+    Entrant, Hooks, MOST_DEALS, MatchOptions, MatchReport, Plan, PlanError, Scheme, Series, run,
 };
 use fuda_core::kuhn::{Kuhn, KuhnMove};
 use fuda_core::{
     CheatingPlayer, Choice, Game, MoveOf, PlayerError, Position, Purpose, Rng, Seat, Seed,
 };
+use fuda_stats::{Sprt, Verdict};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 fn play<G: Game>(game: G, entrants: Vec<Entrant<G>>, options: MatchOptions) -> MatchReport {
@@ -91,7 +91,7 @@ fn every_scheme_pays_every_entrant_what_it_earns() {
     assert_eq!(three.pairs.len(), 3);
     assert_eq!(three.games_per_deal, 12);
     assert_eq!(three.ratings.len(), 3);
-    assert!(three.ratings[0].rating < three.ratings[1].rating);
+    assert!(three.ratings[0].rating.mean < three.ratings[1].rating.mean);
 }
 
 #[test]
@@ -164,11 +164,11 @@ fn results_without_spread_have_no_interval() {
     for player in &report.players {
         assert_eq!((player.points.low, player.points.high), (None, None));
     }
-    assert_eq!((report.ratings[0].low, report.ratings[0].high), (None, None));
+    assert_eq!(report.ratings[0].rating.interval(), None);
     let sprt = report.sprt.unwrap();
     assert_eq!((report.deals, sprt.log_ratio, sprt.verdict), (200, None, Verdict::Undecided));
     assert!(fuda_arena::table(&report).contains("[all deals ended alike]"));
-    assert!(fuda_arena::html(&report, "").contains("(all deals ended alike)"));
+    assert!(fuda_arena::html(&report, "").contains("[all deals ended alike]"));
 }
 
 /// Bets exactly when its card is the higher one.
@@ -255,7 +255,7 @@ fn a_match_stopped_before_it_began_is_empty() {
         &player["places"][0],
         &player["place_shares"][0]["mean"],
         &json["difference"]["mean"],
-        &json["ratings"][0]["rating"],
+        &json["ratings"][0]["rating"]["mean"],
     ] {
         assert!(missing.is_null(), "{json}");
     }

@@ -5,7 +5,6 @@ use crate::args::forks::ForksArgs;
 use crate::failure::{Outcome, Verdict};
 use crate::screen;
 use fuda_core::Seed;
-use fuda_players::agree::Interval;
 use fuda_players::{ForksParams, play_forks};
 use serde_json::json;
 
@@ -29,18 +28,12 @@ pub fn run(args: &ForksArgs) -> Outcome {
         screen::print_json(&json!({ "seed": args.seed, "found": found }))?;
         return Ok(Verdict::Good);
     }
-    let tell = |gain: Interval| match (gain.low, gain.high) {
-        (Some(low), Some(high)) => {
-            format!("{:+.0} points  (95%: {low:+.0} to {high:+.0})", gain.mean)
-        }
-        _ => format!("{:+.0} points", gain.mean),
-    };
     let share = 100.0 * found.forks as f64 / found.decisions.max(1) as f64;
     screen::print(&format!(
         "{} instead of {} ({}), {} games, {} hands, seed {}, {} shuffles, judge {}\n\n\
          forks         {} of {} decisions ({share:.1}%)\n\
-         gain a fork   {}\n\
-         gain a hand   {}\n",
+         gain per fork {:+.0} points\n\
+         gain per hand {:+.0} points\n",
         args.player,
         args.base,
         args.rules,
@@ -51,8 +44,8 @@ pub fn run(args: &ForksArgs) -> Outcome {
         args.judge,
         found.forks,
         found.decisions,
-        tell(found.gain),
-        tell(found.gain_a_hand),
+        found.gain,
+        found.gain_a_hand,
     ))?;
     Ok(Verdict::Good)
 }

@@ -3,9 +3,9 @@
 use crate::args::pairs::PairsArgs;
 use crate::failure::{Outcome, Verdict};
 use crate::screen;
-use fuda_arena::{Moments, welch};
 use fuda_core::Seed;
 use fuda_players::{PairsParams, play_pairs};
+use fuda_stats::{Moments, p_value, welch};
 use serde_json::json;
 
 /// Plays the match and tells it.
@@ -54,10 +54,7 @@ pub fn run(args: &PairsArgs) -> Outcome {
             side.points_a_win
         );
     }
-    text += &match p {
-        Some(p) => format!("\nplaces differ with p {p:.4} (Welch)\n"),
-        None => String::new(),
-    };
+    text += &format!("\nplaces differ with p {} (Welch)\n", p_value(p));
     screen::print(&text)?;
     Ok(Verdict::Good)
 }

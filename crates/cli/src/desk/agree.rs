@@ -7,7 +7,7 @@ use crate::record_files::read_records;
 use crate::screen;
 use fuda_core::formats::Skipped;
 use fuda_core::{Game, Seed};
-use fuda_players::agree::{AgreeError, Agreement, Filters, Interval, Options, Sample, compare};
+use fuda_players::agree::{AgreeError, Agreement, Filters, Options, Sample, compare};
 use serde::Serialize;
 
 /// The answer, with everything needed to ask again.
@@ -92,8 +92,8 @@ fn text(report: &Report) -> String {
         "{}: {} decisions of {} games, out of {} in {}\n",
         report.player, found.positions, found.games, found.drawn_from, report.games_read
     );
-    text += &format!("agreement     {}\n", percent(&found.agreement));
-    text += &format!("disagreement  {}\n", places(&found.disagreement));
+    text += &format!("agreement     {:.1}\n", found.agreement.percent());
+    text += &format!("disagreement  {:.2} places\n", found.disagreement);
     text += "within first ";
     for (i, share) in found.within.iter().enumerate().take(6) {
         text += &format!(" {}: {:.1}% ", i + 1, 100.0 * share);
@@ -113,23 +113,4 @@ fn text(report: &Report) -> String {
         text += &format!("left out: {} files (--json lists them)\n", report.skipped.len());
     }
     text
-}
-
-fn percent(interval: &Interval) -> String {
-    let mean = 100.0 * interval.mean;
-    match (interval.low, interval.high) {
-        (Some(low), Some(high)) => {
-            format!("{mean:.1}%  (95%: {:.1} to {:.1})", 100.0 * low, 100.0 * high)
-        }
-        _ => format!("{mean:.1}%"),
-    }
-}
-
-fn places(interval: &Interval) -> String {
-    match (interval.low, interval.high) {
-        (Some(low), Some(high)) => {
-            format!("{:.2} places  (95%: {low:.2} to {high:.2})", interval.mean)
-        }
-        _ => format!("{:.2} places", interval.mean),
-    }
 }

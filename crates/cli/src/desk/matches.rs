@@ -5,10 +5,11 @@ use crate::args::MatchArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_arena::{
-    ArenaError, Entrant, FIRST_CHECK, Hooks, Limits, MatchOptions, MatchReport, Plan, Progress,
-    Scheme, Series, Sprt, html, run as run_plan, table,
+    ArenaError, Entrant, Hooks, Limits, MatchOptions, MatchReport, Plan, Progress, Scheme, Series,
+    html, run as run_plan, table,
 };
 use fuda_core::{Budget, Game, Seed};
+use fuda_stats::{FIRST_CHECK, Sprt};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -155,15 +156,9 @@ fn sprt(text: &str, deals: u64) -> Result<Sprt, Failure> {
             "--sprt looks at the results from {FIRST_CHECK} deals on; --deals {deals} is too few"
         )));
     }
-    let read = || {
-        let (null, alternative) = text.split_once(',')?;
-        Sprt::new(null.trim().parse().ok()?, alternative.trim().parse().ok()?)
-    };
-    read().ok_or_else(|| {
-        Failure::with_help(
-            format!("--sprt: expected two different numbers such as 0,5, got `{text}`"),
-            "the mean difference in points a game under H0 and under H1",
-        )
+    text.parse().map_err(|e| {
+        let help = "the mean difference in points per game under H0 and under H1";
+        Failure::with_help(format!("--sprt: {e}"), help)
     })
 }
 

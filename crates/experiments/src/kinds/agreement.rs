@@ -6,7 +6,8 @@ use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Pair, Point, Series};
 use fuda_mahjong::Mahjong;
-use fuda_players::agree::{Filters, Options, Sample, compare, mean_over_games, share_over_games};
+use fuda_players::agree::{Filters, Options, Sample, compare};
+use fuda_stats::{clustered_mean, clustered_share};
 use serde::Deserialize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -96,7 +97,7 @@ impl Asked {
 }
 
 fn percent(at: impl ToString, hits: &[f64], games: &[usize]) -> Point {
-    let found = share_over_games(hits, games);
+    let found = clustered_share(games.iter().zip(hits.iter().copied()));
     Point::with(at, found.mean, found.low, found.high).times(100.0)
 }
 
@@ -187,8 +188,8 @@ impl Agreement {
         let mut pairs = Vec::new();
         for (left, right) in entry.text.claims.iter().flat_map(|claim| claim.rule.pairs()) {
             let (Some((a, games)), Some((b, _))) = (hits(left), hits(right)) else { continue };
-            let less: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
-            let found = mean_over_games(&less, games);
+            let less = a.iter().zip(b).map(|(a, b)| a - b);
+            let found = clustered_mean(games.iter().zip(less));
             let [low, high] = [found.low, found.high].map(|end| end.map(|end| 100.0 * end));
             let value = 100.0 * found.mean;
             pairs.push(Pair { left: left.to_owned(), right: right.to_owned(), value, low, high });

@@ -6,12 +6,12 @@ use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Pair, Point, Series};
-use fuda_arena::Moments;
 use fuda_core::{Purpose, Record};
 use fuda_mahjong::Mahjong;
 use fuda_players::mahjong_learning::{
     Aux, Evaluation, Examples, FeatureSet, LessonParams, ProblemSet, learn, split_games,
 };
+use fuda_stats::Moments;
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 

@@ -6,8 +6,9 @@ use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Pair, Point, Series};
-use fuda_arena::{Moments, Scheme};
+use fuda_arena::Scheme;
 use fuda_players::{HandTable, HandsError};
+use fuda_stats::Moments;
 use serde::{Deserialize, Serialize};
 
 /// The settings.

@@ -5,10 +5,10 @@ use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Point, Series};
-use fuda_arena::Moments;
 use fuda_core::{Game, Purpose};
 use fuda_koikoi::KoiKoi;
 use fuda_koikoi::players::{PgOptions, learn_pg};
+use fuda_stats::Moments;
 use serde::Deserialize;
 
 /// The settings.

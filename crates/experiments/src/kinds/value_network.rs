@@ -5,9 +5,9 @@ use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Point, Series};
-use fuda_arena::Moments;
 use fuda_koikoi::players::{VALUE_INPUTS, ValueOptions, ValueSample, value_samples};
 use fuda_learn::{RegressionParams, Rows};
+use fuda_stats::Moments;
 use serde::{Deserialize, Serialize};
 
 /// The settings of an error curve.

@@ -12,7 +12,7 @@ mod summary;
 
 pub use compare::{Options, Rank, compare};
 pub use sample::{Decision, Sample};
-pub use summary::{Agreement, Interval, TurnAgreement, mean_over_games, share_over_games};
+pub use summary::{Agreement, TurnAgreement};
 
 use fuda_core::{Game, MoveOf, PositionOf, Record};
 use thiserror::Error;

@@ -12,10 +12,10 @@
 
 use super::hands::{HandsError, each_deal};
 use super::mahjong;
-use crate::agree::{Interval, mean_over_games};
 use crate::{Catalogue, Recipe};
 use fuda_core::{Ask, Budget, Game, Player, PlayerError, Position, Purpose, Rng, Seat, Seed};
 use fuda_mahjong::{Mahjong, MahjongPosition, Move};
+use fuda_stats::{Estimate, clustered_mean};
 use serde::Serialize;
 
 /// What is to be compared.
@@ -49,9 +49,9 @@ pub struct Forks {
     /// Those in which the players differ.
     pub forks: u64,
     /// Points the player gains over the base at a fork.
-    pub gain: Interval,
+    pub gain: Estimate,
     /// Points it gains in a hand, all its forks added up.
-    pub gain_a_hand: Interval,
+    pub gain_a_hand: Estimate,
 }
 
 /// Plays the games. `done` is called after each.
@@ -66,22 +66,20 @@ pub fn play_forks(params: &ForksParams, done: &(dyn Fn() + Sync)) -> Result<Fork
         judge: catalogue.recipe(&game, &params.judge)?,
     };
     let all = each_deal(params.deals, params.threads, |deal| table.play(deal), done);
-    let mut found = Found::default();
-    let (mut hands, mut games) = ((Vec::new(), Vec::new()), Vec::new());
+    let mut decisions = 0;
+    let (mut hands, mut gains) = (Vec::new(), Vec::new());
     for (deal, one) in (0..).zip(all) {
         let one = one.map_err(|(player, error)| HandsError::Failed { deal, player, error })?;
-        hands.0.extend_from_slice(&one.hands);
-        hands.1.resize(hands.0.len(), deal as usize);
-        games.resize(games.len() + one.gains.len(), deal as usize);
-        found.decisions += one.decisions;
-        found.gains.extend(one.gains);
+        hands.extend(one.hands.into_iter().map(|gain| (deal, gain)));
+        gains.extend(one.gains.into_iter().map(|gain| (deal, gain)));
+        decisions += one.decisions;
     }
     Ok(Forks {
-        hands: hands.0.len() as u64,
-        decisions: found.decisions,
-        forks: found.gains.len() as u64,
-        gain: mean_over_games(&found.gains, &games),
-        gain_a_hand: mean_over_games(&hands.0, &hands.1),
+        hands: hands.len() as u64,
+        decisions,
+        forks: gains.len() as u64,
+        gain: clustered_mean(gains),
+        gain_a_hand: clustered_mean(hands),
     })
 }
 

@@ -1,40 +1,22 @@
-//! Means, intervals and tests over blocks.
-//!
-//! Every number given to this module is the result of one block; blocks are
-//! independent of each other, games inside a block are not. Sums are taken
-//! in block order with compensation, so that results never depend on who
-//! finished first.
+//! Count, mean and variance of independent results, and tests of means.
 
-use serde::Serialize;
+use crate::Estimate;
+use crate::clusters::share;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// A mean with its 95% interval.
-///
-/// `low` and `high` are `None` when the blocks show no spread to judge by:
-/// because there is only one, or because all of them agree exactly.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Estimate {
-    /// The mean over blocks; not a number (`null` in JSON) without any block.
-    pub mean: f64,
-    /// The lower end of the 95% interval.
-    pub low: Option<f64>,
-    /// The upper end of the 95% interval.
-    pub high: Option<f64>,
-}
-
-/// Number, mean and variance of a list of block results.
+/// Count, mean and variance of independent results, one for each cluster.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Moments {
-    /// How many blocks.
+    /// How many results.
     pub count: u64,
     /// Their mean; not a number when there are none.
     pub mean: f64,
-    /// The unbiased variance; `None` for fewer than two blocks.
+    /// The unbiased variance; `None` for fewer than two results.
     pub variance: Option<f64>,
 }
 
 impl Moments {
-    /// Of a list of block results.
+    /// Of a list of results.
     pub fn of(values: &[f64]) -> Moments {
         let count = values.len() as f64;
         if values.is_empty() {
@@ -61,21 +43,19 @@ impl Moments {
 
     /// The mean with its 95% interval by Student's t.
     pub fn estimate(&self) -> Estimate {
-        let error = self.standard_error().filter(|error| *error > 0.0);
-        let half = error.and_then(|error| {
-            let t = StudentsT::new(0.0, 1.0, self.count as f64 - 1.0).ok()?;
-            Some(error * t.inverse_cdf(0.975))
-        });
-        let half = half.filter(|h| h.is_finite());
-        Estimate {
-            mean: self.mean,
-            low: half.map(|h| self.mean - h),
-            high: half.map(|h| self.mean + h),
-        }
+        let error = self.standard_error().unwrap_or(0.0);
+        Estimate::student(self.mean, error, self.count as f64 - 1.0)
     }
 
-    /// The two-sided p-value of a mean of 0 by Student's t; `None` when the
-    /// blocks show no spread to judge by.
+    /// The mean of shares with its 95% interval, which stays within 0 and 1
+    /// (see [`crate::proportion`]).
+    pub fn share(&self) -> Estimate {
+        let error = self.standard_error().filter(|error| *error > 0.0);
+        share(self.mean, error, self.count as f64 - 1.0, self.count as f64)
+    }
+
+    /// The two-sided p-value of a mean of 0 by Student's t (of differences,
+    /// the paired t-test); `None` when the results show no spread.
     pub fn p_zero(&self) -> Option<f64> {
         let error = self.standard_error()?;
         two_sided(self.mean / error, self.count as f64 - 1.0)
@@ -85,7 +65,7 @@ impl Moments {
 /// Mean and variance carried along value by value (Welford), where keeping
 /// every value would cost too much.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct Running {
+pub struct Running {
     count: u64,
     mean: f64,
     squares: f64,
@@ -93,13 +73,18 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Takes in the next block's result.
+    /// Takes in the next result.
     pub fn add(&mut self, value: f64) {
         self.count += 1;
         self.sum += value;
         let step = value - self.mean;
         self.mean += step / self.count as f64;
         self.squares += step * (value - self.mean);
+    }
+
+    /// How many results were taken in.
+    pub fn count(&self) -> u64 {
+        self.count
     }
 
     /// What was taken in so far.
@@ -123,6 +108,15 @@ pub fn welch(a: &Moments, b: &Moments) -> Option<f64> {
     let freedom = (ea + eb).powi(2)
         / (ea.powi(2) / (a.count as f64 - 1.0) + eb.powi(2) / (b.count as f64 - 1.0));
     two_sided((a.mean - b.mean) / (ea + eb).sqrt(), freedom)
+}
+
+/// A p-value as reports print it; `–` where there is none.
+pub fn p_value(p: Option<f64>) -> String {
+    match p {
+        None => "–".to_owned(),
+        Some(p) if p < 0.0001 => "< 0.0001".to_owned(),
+        Some(p) => format!("{p:.4}"),
+    }
 }
 
 /// How likely Student's t is at least that far from 0 on either side.

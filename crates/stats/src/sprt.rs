@@ -1,34 +1,34 @@
 //! Stopping early: the generalised sequential probability ratio test.
 
-use crate::stats::Moments;
-use fuda_core::BadText;
+use crate::{Moments, Running};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
-/// The test is looked at whenever so many more blocks are there.
+/// The test is looked at whenever so many more clusters are there.
 pub const CHECK_EVERY: u64 = 16;
 
-/// The test is not looked at before so many blocks are there: the spread has
+/// The test is not looked at before so many clusters are there: the spread has
 /// to be known first.
 pub const FIRST_CHECK: u64 = 64;
 
-/// Two hypotheses about the difference between the first and the second
-/// player, in points a game (a chair's mean score, first less second).
+/// Two hypotheses about a mean, such as the difference between two players in
+/// points per game.
 ///
-/// H0: the difference is `null`; H1: it is `alternative`. The chance of a
+/// H0: the mean is `null`; H1: it is `alternative`. The chance of a
 /// wrong answer is about 5% either way. The variance is unknown, so the
 /// likelihood under each hypothesis is taken at its best variance (the
-/// generalised test); block results are treated as normal.
+/// generalised test); results are treated as normal.
 ///
-/// It is looked at only after fixed numbers of blocks, in block order, so
+/// It is looked at only after fixed numbers of clusters, in their order, so
 /// that the number of threads cannot change where a match stops. An interval
 /// of a match that was stopped this way is a little too narrow.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
-    /// The difference under H0.
+    /// The mean under H0.
     pub null: f64,
-    /// The difference under H1.
+    /// The mean under H1.
     pub alternative: f64,
     /// The chance of accepting H1 when H0 is true.
     pub alpha: f64,
@@ -40,13 +40,18 @@ pub struct Sprt {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// The difference is `null`.
+    /// The mean is `null`.
     H0,
-    /// The difference is `alternative`.
+    /// The mean is `alternative`.
     H1,
     /// Not clear yet.
     Undecided,
 }
+
+/// The text names no two hypotheses.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("expected two different numbers such as 0,5, got `{0}`")]
+pub struct BadHypotheses(pub String);
 
 impl Sprt {
     /// With error chances of 5%. The hypotheses must differ and be finite.
@@ -63,7 +68,7 @@ impl Sprt {
     /// The logarithm of the likelihood ratio of H1 to H0; `None` without spread.
     pub fn log_ratio(&self, differences: &Moments) -> Option<f64> {
         let n = differences.count as f64;
-        // Blocks that all agree say nothing about how far they might spread,
+        // Clusters that all agree say nothing about how far they might spread,
         // and a likelihood without spread would be sure of anything.
         let variance = differences.variance.filter(|v| *v > 0.0)? * (n - 1.0) / n;
         let under = |mean: f64| variance + (differences.mean - mean).powi(2);
@@ -81,9 +86,9 @@ impl Sprt {
         }
     }
 
-    /// Whether the test is looked at when so many blocks are there.
-    pub fn looks_at(blocks: u64) -> bool {
-        blocks >= FIRST_CHECK && blocks.is_multiple_of(CHECK_EVERY)
+    /// Whether the test is looked at when so many clusters are there.
+    pub fn looks_at(clusters: u64) -> bool {
+        clusters >= FIRST_CHECK && clusters.is_multiple_of(CHECK_EVERY)
     }
 }
 
@@ -94,67 +99,47 @@ impl fmt::Display for Sprt {
 }
 
 impl FromStr for Sprt {
-    type Err = BadText;
+    type Err = BadHypotheses;
 
     /// Reads `H0,H1`, such as `0,5`.
-    fn from_str(text: &str) -> Result<Sprt, BadText> {
+    fn from_str(text: &str) -> Result<Sprt, BadHypotheses> {
         let number = |t: &str| t.trim().parse::<f64>().ok();
         text.split_once(',')
             .and_then(|(a, b)| Sprt::new(number(a)?, number(b)?))
-            .ok_or_else(|| BadText::new("two different numbers of points, such as `0,5`", text))
+            .ok_or_else(|| BadHypotheses(text.to_owned()))
     }
 }
 
-/// Follows the differences of a match block by block.
-///
-/// Sums are carried along, so that a look costs nothing however many blocks
-/// there are; a shift by the first block keeps them accurate.
+/// Follows the results of a match as they come.
 #[derive(Clone, Debug)]
-pub(crate) struct Watch {
+pub struct SprtWatch {
     sprt: Sprt,
-    count: u64,
-    shift: f64,
-    sum: f64,
-    squares: f64,
+    results: Running,
 }
 
-impl Watch {
-    pub fn new(sprt: Sprt) -> Watch {
-        Watch { sprt, count: 0, shift: 0.0, sum: 0.0, squares: 0.0 }
+impl SprtWatch {
+    /// Before the first result.
+    pub fn new(sprt: Sprt) -> SprtWatch {
+        SprtWatch { sprt, results: Running::default() }
     }
 
-    /// How many blocks were taken in.
+    /// How many results were taken in.
     pub fn count(&self) -> u64 {
-        self.count
+        self.results.count()
     }
 
-    /// Takes in the next block's difference; whether the match is decided.
-    pub fn add(&mut self, difference: f64) -> bool {
-        if self.count == 0 {
-            self.shift = difference;
-        }
-        let d = difference - self.shift;
-        self.count += 1;
-        self.sum += d;
-        self.squares += d * d;
-        Sprt::looks_at(self.count) && self.verdict() != Verdict::Undecided
+    /// Takes in the next cluster's result; whether the match is decided.
+    pub fn add(&mut self, result: f64) -> bool {
+        self.results.add(result);
+        Sprt::looks_at(self.count()) && self.verdict() != Verdict::Undecided
     }
 
     /// The logarithm of the likelihood ratio so far.
     pub fn log_ratio(&self) -> Option<f64> {
-        if self.count < 2 {
-            return None;
-        }
-        let n = self.count as f64;
-        let mean = self.sum / n;
-        let variance = ((self.squares - n * mean * mean) / (n - 1.0)).max(0.0);
-        self.sprt.log_ratio(&Moments {
-            count: self.count,
-            mean: mean + self.shift,
-            variance: Some(variance),
-        })
+        self.sprt.log_ratio(&self.results.moments())
     }
 
+    /// What the test says so far.
     pub fn verdict(&self) -> Verdict {
         self.sprt.verdict(self.log_ratio())
     }
@@ -175,9 +160,22 @@ mod tests {
     }
 
     #[test]
+    fn bounds_and_ratio_by_hand() {
+        let sprt = Sprt::new(0.0, 1.0).unwrap();
+        let (low, high) = sprt.bounds();
+        assert!((low + 19f64.ln()).abs() < 1e-12 && (high - 19f64.ln()).abs() < 1e-12);
+        // Mean 1, variance over n 1: 4 / 2 times the logarithm of 2 over 1.
+        let moments = Moments::of(&[0.0, 2.0, 0.0, 2.0]);
+        assert!((sprt.log_ratio(&moments).unwrap() - 2.0 * 2f64.ln()).abs() < 1e-12);
+        assert_eq!(sprt.verdict(Some(3.0)), Verdict::H1);
+        assert_eq!(sprt.verdict(Some(-3.0)), Verdict::H0);
+        assert_eq!(sprt.verdict(Some(2.9)), Verdict::Undecided);
+    }
+
+    #[test]
     fn sums_carried_along_agree_with_the_whole_list() {
         let sprt = Sprt::new(0.0, 1.0).unwrap();
-        let mut watch = Watch::new(sprt);
+        let mut watch = SprtWatch::new(sprt);
         let mut rng = Seed(3).stream(Purpose::Sample, &[]);
         let values: Vec<f64> = (0..200).map(|_| 1000.0 + rng.unit()).collect();
         values.iter().for_each(|v| {
@@ -190,11 +188,11 @@ mod tests {
     /// The share of 1,000 simulated matches that end with H1, and the mean length.
     fn simulate(mean: f64) -> (f64, f64) {
         let sprt = Sprt::new(0.0, 0.3).unwrap();
-        let (mut accepted, mut blocks) = (0, 0);
+        let (mut accepted, mut clusters) = (0, 0);
         for number in 0..1_000 {
             let mut rng = Seed(9).stream(Purpose::Sample, &[number, mean.to_bits()]);
-            let mut watch = Watch::new(sprt);
-            // A block's difference is far from normal: most are a tie.
+            let mut watch = SprtWatch::new(sprt);
+            // A deal's difference is far from normal: most are a tie.
             let draw = |rng: &mut fuda_core::Rng| match rng.below(4) {
                 0 => 2.0,
                 1 => -2.0,
@@ -204,9 +202,9 @@ mod tests {
                 assert!(watch.count() < 100_000, "it never ends");
             }
             accepted += u32::from(watch.verdict() == Verdict::H1);
-            blocks += watch.count();
+            clusters += watch.count();
         }
-        (f64::from(accepted) / 1_000.0, blocks as f64 / 1_000.0)
+        (f64::from(accepted) / 1_000.0, clusters as f64 / 1_000.0)
     }
 
     #[test]
@@ -224,7 +222,7 @@ mod tests {
     fn no_spread_is_undecided() {
         let sprt = Sprt::new(0.0, 5.0).unwrap();
         for mean in [5.0, 104.0, 0.1, -3.0] {
-            let mut watch = Watch::new(sprt);
+            let mut watch = SprtWatch::new(sprt);
             assert!((0..500).all(|_| !watch.add(mean)));
             assert_eq!((watch.log_ratio(), watch.verdict()), (None, Verdict::Undecided));
             let alike = Moments { count: 500, mean, variance: Some(0.0) };
