@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn values_alike_within_clusters_widen_the_interval() {
-        let value = |i: usize| f64::from(u8::from(i / 10 % 2 == 0));
+        let value = |i: usize| f64::from(u8::from((i / 10).is_multiple_of(2)));
         let apart = clustered_share((0..40).map(|i| (i, value(i))));
         let together = clustered_share((0..40).map(|i| (i / 10, value(i))));
         assert!(width(together) > 2.0 * width(apart));

@@ -140,7 +140,8 @@ fn places_have_intervals() {
         assert!((player.place_shares[0].mean - player.wins.mean).abs() < 1e-9);
         for (estimate, share) in player.place_shares.iter().zip(&player.places) {
             assert_eq!(estimate.mean, *share);
-            assert!(estimate.low.unwrap() < *share && *share < estimate.high.unwrap());
+            let (low, high) = estimate.interval().unwrap();
+            assert!(0.0 < low && low < *share && *share < high && high < 1.0, "{estimate}");
         }
         let (whole, part) = (player.wins, player.place_shares[0]);
         assert!((whole.low.unwrap() - part.low.unwrap()).abs() < 1e-9);
