@@ -120,9 +120,9 @@ Examples:
 
 const AGREE_HELP: &str = "\
 Examples:
-  fuda agree mahjong ukeire logs/ --riichi none
-  fuda agree mahjong uct:loops=2000 logs/ --positions 200 --nodes claim --json
-  fuda agree mahjong tabu1 logs/ --first-hand --turns 1-6 --positions 60 --repeats 50
+  fuda agree mahjong ukeire logs/ --only discard,no-riichi
+  fuda agree mahjong uct:loops=2000 logs/ --positions 200 --only claim --json
+  fuda agree mahjong tabu1 logs/ --only discard,first-hand --turns 1-6 --positions 60 --repeats 50
 
 Mahjong: discards are compared by kind of tile (a red five is a five, riichi or not); claims
 are decisions with a chi, pon or open kan but no ron, left out where somebody else took the
@@ -277,18 +277,13 @@ pub struct AgreeArgs {
     /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Which decisions (mahjong): discard, claim, claim-yes (the record claims), claim-no
-    #[arg(long)]
-    pub nodes: Option<String>,
-    /// Riichi at the table (mahjong): none (nobody has declared it) or any
-    #[arg(long)]
-    pub riichi: Option<String>,
+    /// Only decisions of these kinds, such as claim or discard,no-riichi; `fuda games` lists the
+    /// kinds of each game [default: mahjong: discard; others: all]
+    #[arg(long, value_name = "KIND,KIND")]
+    pub only: Option<String>,
     /// Only these turns of the seat, counted from 1: 3 or 1-6
     #[arg(long, value_name = "A-B")]
     pub turns: Option<String>,
-    /// Only the first hand of each game (mahjong)
-    #[arg(long)]
-    pub first_hand: bool,
     /// Ask about each decision so many times; the middle place counts
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub repeats: u32,

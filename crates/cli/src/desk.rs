@@ -10,7 +10,6 @@ use crate::args::{AgreeArgs, AnalyseArgs, MatchArgs, PlayArgs};
 use crate::failure::{Failure, Outcome};
 use fuda_core::Game;
 use fuda_core::formats::{Format, FormatError, RecordFile, Stats, Verification};
-use fuda_players::agree::MakeStudy;
 use fuda_players::{Catalogue, KindInfo, nearest};
 use serde::Serialize;
 
@@ -27,14 +26,40 @@ pub struct FormatInfo {
     pub writes: bool,
 }
 
+/// A name with a line about it.
+#[derive(Clone, Debug, Serialize)]
+pub struct NamedInfo {
+    /// The name.
+    pub name: String,
+    /// One line on what it is.
+    pub about: String,
+}
+
+/// A game as `fuda games` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub about: &'static str,
+    /// The named rule sets, the default first.
+    pub rules: Vec<NamedInfo>,
+    /// The record formats.
+    pub formats: Vec<FormatInfo>,
+    /// The kinds of decisions that `--only` takes.
+    pub decisions: Vec<NamedInfo>,
+    /// The encoders of moves, the default first.
+    pub move_features: Vec<NamedInfo>,
+    /// The encoders of whole views, the default first.
+    pub observations: Vec<NamedInfo>,
+}
+
 /// Everything the commands ask of a game, whichever it is.
 pub trait Desk: Sync {
     /// The game's name.
     fn name(&self) -> &'static str;
-    /// One line on what the game is.
-    fn about(&self) -> &'static str;
-    /// The named rule sets, the default first.
-    fn presets(&self) -> &'static [(&'static str, &'static str)];
+    /// What there is of it.
+    fn info(&self) -> GameInfo;
     /// The players with their parameters.
     fn players(&self) -> Vec<KindInfo>;
     /// The record formats.
@@ -62,8 +87,6 @@ pub struct GameDesk<G: Game> {
     catalogue: Catalogue<G>,
     /// The player to play against and to ask when none is named.
     favourite: &'static str,
-    /// Which decisions of records players are compared with.
-    study: MakeStudy<G>,
 }
 
 impl<G: Game> GameDesk<G> {
@@ -88,12 +111,24 @@ impl<G: Game> Desk for GameDesk<G> {
         G::NAME
     }
 
-    fn about(&self) -> &'static str {
-        G::ABOUT
-    }
-
-    fn presets(&self) -> &'static [(&'static str, &'static str)] {
-        G::presets()
+    fn info(&self) -> GameInfo {
+        let named = |name: &str, about: &str| NamedInfo { name: name.into(), about: about.into() };
+        let pairs = |list: &[(&str, &str)]| list.iter().map(|(n, a)| named(n, a)).collect();
+        let game = G::with_rules(G::presets()[0].0).ok();
+        let game = game.as_ref();
+        GameInfo {
+            name: G::NAME,
+            about: G::ABOUT,
+            rules: pairs(G::presets()),
+            formats: self.formats(),
+            decisions: pairs(G::decision_kinds()),
+            move_features: game.map_or(Vec::new(), |game| {
+                game.move_features().iter().map(|e| named(e.name(), e.about())).collect()
+            }),
+            observations: game.map_or(Vec::new(), |game| {
+                game.observations().iter().map(|e| named(e.name(), e.about())).collect()
+            }),
+        }
     }
 
     fn players(&self) -> Vec<KindInfo> {

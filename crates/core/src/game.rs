@@ -1,7 +1,9 @@
 //! What a game is: the truth, what one seat knows of it, and the moves.
 
 use crate::formats::Format;
-use crate::{Claim, MoveFeatures, Observation, OwnFormat, PerSeat, Rng, Seat, Turn};
+use crate::{
+    Claim, Decision, DecisionFilter, MoveFeatures, Observation, OwnFormat, PerSeat, Rng, Seat, Turn,
+};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -99,6 +101,32 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// The encoders of whole views, the default first.
     fn observations(&self) -> Vec<Box<dyn Observation<Self>>> {
         Vec::new()
+    }
+
+    /// The field's words for kinds of decisions (mahjong: discards, claims),
+    /// with a line about each.
+    fn decision_kinds() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// The kind on which players and records are compared when nothing is
+    /// said; every decision counts unless the field has a custom.
+    const DEFAULT_DECISIONS: &'static str = DecisionFilter::ALL;
+
+    /// Whether a decision is of one of the [`Game::decision_kinds`].
+    fn is_of_kind(_decision: &Decision<'_, Self>, _kind: &str) -> bool {
+        false
+    }
+
+    /// The turn of a decision, counted from 1 as the field counts turns.
+    fn turn_of(decision: &Decision<'_, Self>) -> u32 {
+        decision.turn
+    }
+
+    /// Whether two moves are one choice when players are compared (mahjong:
+    /// a red five is a five).
+    fn same_choice(a: Self::Move, b: Self::Move) -> bool {
+        a == b
     }
 
     /// Reads a position in the game's own notation; `None` where the field

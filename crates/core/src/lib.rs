@@ -22,6 +22,7 @@
 //! | [`CheatingPlayer`] | sees everything; for tests, and marked as such |
 //! | [`Record`] | a deal, the moves and the scores: replays to the same end |
 //! | [`Decision`] | one move of a record: what the seat knew, might do and did |
+//! | [`DecisionFilter`] | which decisions count, in the game's own words |
 //! | [`RecordSet`] | the records of files and folders, and what was left out |
 //! | [`MoveFeatures`], [`Observation`] | encoders: numbers for learners, from a view |
 //! | [`Seed`], [`Rng`] | one root seed, a stream of numbers for everything |
@@ -58,6 +59,7 @@
 
 pub mod conformance;
 mod decision;
+mod decision_filter;
 mod encode;
 pub mod formats;
 mod game;
@@ -70,6 +72,7 @@ mod seat;
 mod seed;
 
 pub use decision::{Decision, Decisions};
+pub use decision_filter::DecisionFilter;
 pub use encode::{FeatureRows, MoveFeatures, Observation};
 pub use game::{
     BadText, DealOf, Game, IllegalMove, MoveOf, Position, PositionOf, Style, View, ViewOf,

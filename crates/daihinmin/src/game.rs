@@ -6,7 +6,7 @@ use crate::position::{Position, View};
 use crate::rules::{FirstClasses, MOST_PLAYERS, Points, Rules};
 use crate::state::{Stage, State};
 use fuda_core::formats::Format;
-use fuda_core::{BadText, Game, Rng, Seat};
+use fuda_core::{BadText, Decision, Game, Rng, Seat};
 use serde::{Deserialize, Serialize};
 
 /// Daihinmin under one set of [`Rules`].
@@ -141,6 +141,25 @@ impl Game for Daihinmin {
 
     fn formats() -> Vec<Box<dyn Format<Self>>> {
         crate::formats::formats()
+    }
+
+    fn decision_kinds() -> &'static [(&'static str, &'static str)] {
+        &[
+            ("lead", "the table is empty"),
+            ("follow", "there are cards to beat"),
+            ("gift", "which cards to give before the game"),
+        ]
+    }
+
+    fn is_of_kind(decision: &Decision<'_, Daihinmin>, kind: &str) -> bool {
+        let gift = decision.chosen.is_gift();
+        let lead = decision.position.table().is_none();
+        match kind {
+            "lead" => !gift && lead,
+            "follow" => !gift && !lead,
+            "gift" => gift,
+            _ => false,
+        }
     }
 
     fn seats(&self) -> usize {

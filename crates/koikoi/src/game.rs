@@ -3,7 +3,7 @@
 use crate::{Card, Cards, Deal, GuanFormat, Move, Phase, Position, Rules, View};
 use fuda_core::conformance::Conformance;
 use fuda_core::formats::Format;
-use fuda_core::{BadText, Game, OwnFormat, Rng, Seat};
+use fuda_core::{BadText, Decision, Game, OwnFormat, Rng, Seat};
 
 /// Koi-Koi under one set of rules.
 ///
@@ -42,6 +42,19 @@ impl Game for KoiKoi {
 
     fn formats() -> Vec<Box<dyn Format<Self>>> {
         vec![Box::new(OwnFormat), Box::new(GuanFormat)]
+    }
+
+    fn decision_kinds() -> &'static [(&'static str, &'static str)] {
+        &[("card", "which card to play or to take"), ("koikoi", "whether to go on or to stop")]
+    }
+
+    fn is_of_kind(decision: &Decision<'_, KoiKoi>, kind: &str) -> bool {
+        let call = matches!(decision.chosen, Move::KoiKoi | Move::Stop);
+        match kind {
+            "card" => !call,
+            "koikoi" => call,
+            _ => false,
+        }
     }
 
     fn seats(&self) -> usize {

@@ -1,7 +1,7 @@
 //! Positions out of records: the raw material of learning and mining.
 
 use crate::{Othello, Position};
-use fuda_core::{Game, Position as _, Record};
+use fuda_core::Record;
 
 /// The position of each game at the moment `empties` squares are left, in
 /// the order of the games. Games that never come to it, end there or do not
@@ -16,13 +16,15 @@ pub fn positions_with_empties<'a>(
     empties: u32,
 ) -> impl Iterator<Item = Position> + 'a {
     records.into_iter().filter_map(move |record| {
-        let mut position = Othello::with_rules(&record.rules).ok()?.start(&record.deal).ok()?;
-        let mut moves = record.moves.iter();
-        while position.board().empties() > empties {
-            let &(seat, mv) = moves.next()?;
-            position.play(seat, mv).ok()?;
+        let mut decisions = record.decisions().ok()?;
+        while let Some(decision) = decisions.next().ok()? {
+            let position = decision.position;
+            if position.board().empties() <= empties {
+                return (position.board().empties() == empties).then(|| position.clone());
+            }
         }
-        (position.board().empties() == empties && !position.is_over()).then_some(position)
+        let end = decisions.position();
+        (end.board().empties() == empties && !end.is_over()).then(|| end.clone())
     })
 }
 
@@ -30,6 +32,7 @@ pub fn positions_with_empties<'a>(
 mod tests {
     use super::*;
     use crate::Opening;
+    use fuda_core::{Game, Position as _};
 
     #[test]
     fn the_moment_is_found() {

@@ -48,7 +48,7 @@ pub use koikoi::koikoi;
 pub use mahjong::learning as mahjong_learning;
 pub use mahjong::{
     Forks, ForksParams, HandCount, HandTable, HandTally, HandsError, Pairs, PairsParams, Side,
-    mahjong, mahjong_study, play_forks, play_pairs,
+    mahjong, play_forks, play_pairs,
 };
 pub use othello::{othello, patterns};
 pub use parameter::{Parameter, Range, Values};

@@ -1,12 +1,10 @@
 //! Players compared with records whose moves are known.
 
-use fuda_core::{Ask, Budget, Game, Position, Purpose, Record, Seed};
+use fuda_core::{Ask, Budget, DecisionFilter, Game, Position, Purpose, Record, Seed};
 use fuda_mahjong::game::Deal;
 use fuda_mahjong::{Mahjong, Move};
-use fuda_players::agree::{
-    AgreeError, Agreement, Filters, Options, Sample, Study, compare, plain_study,
-};
-use fuda_players::{mahjong, mahjong_study};
+use fuda_players::agree::{AgreeError, Agreement, Options, Sample, SampledDecision, compare};
+use fuda_players::mahjong;
 
 /// Games that one player plays against itself.
 fn games(player: &str, rules: &str, count: u64) -> Vec<Record<Mahjong>> {
@@ -35,40 +33,39 @@ fn games(player: &str, rules: &str, count: u64) -> Vec<Record<Mahjong>> {
         .collect()
 }
 
-fn study(filters: Filters) -> Box<dyn Study<Mahjong>> {
-    mahjong_study(&filters).unwrap()
-}
-
 fn asked(
     player: &str,
     records: &[Record<Mahjong>],
-    filters: Filters,
+    filter: DecisionFilter,
     count: usize,
     threads: usize,
 ) -> Agreement {
-    let study = study(filters);
-    let sample = Sample::draw(records, &*study, count, Seed(5)).unwrap();
+    let sample = Sample::draw(records, &filter, count, Seed(5)).unwrap();
     let options = Options { seed: Seed(5), repeats: 1, threads };
     let catalogue = mahjong();
-    let ranks = compare(&catalogue, player, records, &sample, &*study, options, &|| {}).unwrap();
+    let ranks = compare(&catalogue, player, records, &sample, options, &|| {}).unwrap();
     Agreement::of(&sample, &ranks)
 }
 
-fn nodes(name: &str) -> Filters {
-    Filters { nodes: Some(name.into()), ..Filters::default() }
+fn only(words: &str) -> DecisionFilter {
+    DecisionFilter::new::<Mahjong>(Some(words), None).unwrap()
+}
+
+fn discards() -> DecisionFilter {
+    DecisionFilter::new::<Mahjong>(None, None).unwrap()
 }
 
 #[test]
 fn a_player_agrees_with_itself_and_chance_does_not() {
     let records = games("ukeire", "tenhou", 3);
     for kind in ["discard", "claim", "claim-yes", "claim-no"] {
-        let own = asked("ukeire", &records, nodes(kind), 300, 2);
+        let own = asked("ukeire", &records, only(kind), 300, 2);
         assert_eq!((own.agreement.mean, own.disagreement.mean), (1.0, 0.0), "{kind}");
         assert_eq!(own.within[0], 1.0);
         assert!(own.agreement.low.unwrap() < 1.0);
         assert_eq!(own.turns.iter().map(|t| t.positions).sum::<usize>(), own.positions);
     }
-    let chance = asked("random", &records, nodes("discard"), 600, 1);
+    let chance = asked("random", &records, only("discard"), 600, 1);
     assert!((0.04..0.2).contains(&chance.agreement.mean), "{:?}", chance.agreement);
     // Nothing but the move is named: the others share the places behind.
     assert!((3.0..8.0).contains(&chance.disagreement.mean), "{:?}", chance.disagreement);
@@ -77,12 +74,12 @@ fn a_player_agrees_with_itself_and_chance_does_not() {
 #[test]
 fn nobody_who_passes_agrees_with_a_claim() {
     let records = games("ukeire", "tenhou", 4);
-    assert_eq!(asked("b1", &records, nodes("claim-yes"), 100, 1).agreement.mean, 0.0);
-    assert_eq!(asked("b1", &records, nodes("claim-no"), 100, 1).agreement.mean, 1.0);
+    assert_eq!(asked("b1", &records, only("claim-yes"), 100, 1).agreement.mean, 0.0);
+    assert_eq!(asked("b1", &records, only("claim-no"), 100, 1).agreement.mean, 1.0);
     let (yes, no, all) = (
-        asked("b1", &records, nodes("claim-yes"), 1, 1).drawn_from,
-        asked("b1", &records, nodes("claim-no"), 1, 1).drawn_from,
-        asked("b1", &records, nodes("claim"), 1, 1).drawn_from,
+        asked("b1", &records, only("claim-yes"), 1, 1).drawn_from,
+        asked("b1", &records, only("claim-no"), 1, 1).drawn_from,
+        asked("b1", &records, only("claim"), 1, 1).drawn_from,
     );
     assert_eq!(yes + no, all);
 }
@@ -90,8 +87,8 @@ fn nobody_who_passes_agrees_with_a_claim() {
 #[test]
 fn filters_choose_what_they_say() {
     let records = games("ukeire", "tenhou", 4);
-    let few = Filters { turns: Some((2, 4)), first_hand: true, ..Filters::default() };
-    let sample = Sample::draw(&records, &*study(few), 10_000, Seed(1)).unwrap();
+    let few = DecisionFilter::new::<Mahjong>(Some("discard,first-hand"), Some((2, 4))).unwrap();
+    let sample = Sample::draw(&records, &few, 10_000, Seed(1)).unwrap();
     assert_eq!(sample.decisions.len(), sample.from);
     for decision in &sample.decisions {
         assert!((2..=4).contains(&decision.turn));
@@ -100,30 +97,27 @@ fn filters_choose_what_they_say() {
             decision.view.table.seats[decision.seat.index()].river.len() + 1,
             decision.turn as usize
         );
-        assert!(decision.played.discarded().is_some() && decision.legal.contains(&decision.played));
+        assert!(decision.chosen.discarded().is_some() && decision.legal.contains(&decision.chosen));
     }
-    let quiet = Filters { riichi: Some("none".into()), ..Filters::default() };
-    let all = Sample::draw(&records, &*study(Filters::default()), 1, Seed(1)).unwrap().from;
-    let sample = Sample::draw(&records, &*study(quiet), 10_000, Seed(1)).unwrap();
+    let all = Sample::draw(&records, &discards(), 1, Seed(1)).unwrap().from;
+    let sample = Sample::draw(&records, &only("discard,no-riichi"), 10_000, Seed(1)).unwrap();
     assert!(sample.from < all);
-    let loud = |d: &fuda_players::agree::Decision<Mahjong>| {
-        d.view.table.seats.iter().any(|open| open.in_riichi())
-    };
+    let loud =
+        |d: &SampledDecision<Mahjong>| d.view.table.seats.iter().any(|open| open.in_riichi());
     assert!(!sample.decisions.iter().any(loud));
-    for wrong in [nodes("kan"), Filters { riichi: Some("two".into()), ..Filters::default() }] {
-        assert!(mahjong_study(&wrong).is_err());
-    }
+    let wrong = DecisionFilter::new::<Mahjong>(Some("discard,kan"), None).unwrap_err();
+    assert!(wrong.to_string().contains("discard, claim, claim-yes"), "{wrong}");
 }
 
 #[test]
 fn nothing_depends_on_threads_and_everything_on_the_seed() {
     let records = games("ukeire", "tenhou-east", 2);
     let player = "uct:loops=20";
-    let one = asked(player, &records, Filters::default(), 60, 1);
-    assert_eq!(one, asked(player, &records, Filters::default(), 60, 3));
+    let one = asked(player, &records, discards(), 60, 1);
+    assert_eq!(one, asked(player, &records, discards(), 60, 3));
     let places = |seed| {
-        let sample = Sample::draw(&records, &*study(Filters::default()), 20, Seed(seed)).unwrap();
-        sample.decisions.iter().map(|d| (d.record, d.at)).collect::<Vec<_>>()
+        let sample = Sample::draw(&records, &discards(), 20, Seed(seed)).unwrap();
+        sample.decisions.iter().map(|d| (d.record, d.number)).collect::<Vec<_>>()
     };
     assert_eq!(places(1), places(1));
     assert_ne!(places(1), places(2));
@@ -131,7 +125,6 @@ fn nothing_depends_on_threads_and_everything_on_the_seed() {
 
 #[test]
 fn a_red_five_is_a_five() {
-    let study = study(Filters::default());
     let mv = |text: &str| text.parse::<Move>().unwrap();
     for (a, b) in [
         ("0p", "5p"),
@@ -140,7 +133,7 @@ fn a_red_five_is_a_five() {
         ("pon-05p", "pon-55p"),
         ("chi-40s", "chi-45s"),
     ] {
-        assert!(study.same(mv(a), mv(b)), "{a} {b}");
+        assert!(Mahjong::same_choice(mv(a), mv(b)), "{a} {b}");
     }
     for (a, b) in [
         ("4p", "5p"),
@@ -149,19 +142,19 @@ fn a_red_five_is_a_five() {
         ("chi-34s", "chi-45s"),
         ("ankan-1z", "1z"),
     ] {
-        assert!(!study.same(mv(a), mv(b)), "{a} {b}");
+        assert!(!Mahjong::same_choice(mv(a), mv(b)), "{a} {b}");
     }
 }
 
 #[test]
 fn what_cannot_be_compared_is_said() {
     let mut records = games("ukeire", "tenhou-east", 1);
-    let late = Filters { turns: Some((40, 50)), ..Filters::default() };
-    let none = Sample::draw(&records, &*study(late), 5, Seed(1)).unwrap_err();
+    let late = DecisionFilter::new::<Mahjong>(None, Some((40, 50))).unwrap();
+    let none = Sample::draw(&records, &late, 5, Seed(1)).unwrap_err();
     assert_eq!(none, AgreeError::NoDecision { games: 1 });
     records[0].moves[3].1 = "1z".parse().unwrap();
     records[0].moves[4].1 = Move::Ron;
-    let broken = Sample::draw(&records, &*study(Filters::default()), 5, Seed(1)).unwrap_err();
+    let broken = Sample::draw(&records, &discards(), 5, Seed(1)).unwrap_err();
     assert!(matches!(broken, AgreeError::Record { number: 1, .. }), "{broken}");
-    assert!(plain_study::<fuda_othello::Othello>(&nodes("claim")).is_err());
+    assert!(DecisionFilter::new::<fuda_othello::Othello>(Some("claim"), None).is_err());
 }

@@ -1,25 +1,11 @@
 //! `fuda games` and `fuda players`.
 
 use crate::args::{GamesArgs, PlayersArgs};
-use crate::desk::{Desk, FormatInfo, desk, desks};
+use crate::desk::{GameInfo, desk, desks};
 use crate::failure::{Outcome, Verdict};
 use crate::screen;
 use fuda_players::KindInfo;
 use serde::Serialize;
-
-#[derive(Serialize)]
-struct GameInfo {
-    name: &'static str,
-    about: &'static str,
-    rules: Vec<RulesInfo>,
-    formats: Vec<FormatInfo>,
-}
-
-#[derive(Serialize)]
-struct RulesInfo {
-    name: &'static str,
-    about: &'static str,
-}
 
 /// A player with the game it plays, for the list of all.
 #[derive(Serialize)]
@@ -31,7 +17,7 @@ struct GamePlayer {
 
 /// Lists the games.
 pub fn games(args: &GamesArgs) -> Outcome {
-    let infos: Vec<GameInfo> = desks().iter().map(|d| game_info(&**d)).collect();
+    let infos: Vec<GameInfo> = desks().iter().map(|d| d.info()).collect();
     if args.json {
         screen::print_json(&infos)?;
         return Ok(Verdict::Good);
@@ -48,18 +34,21 @@ pub fn games(args: &GamesArgs) -> Outcome {
             let ways = if format.writes { "read, write" } else { "read" };
             text += &format!("    {:<16} {} ({ways})\n", format.name, format.about);
         }
+        for (title, list) in [
+            ("kinds of decisions", &game.decisions),
+            ("encoders of moves", &game.move_features),
+            ("encoders of views", &game.observations),
+        ] {
+            if !list.is_empty() {
+                text += &format!("  {title}\n");
+            }
+            for one in list {
+                text += &format!("    {:<16} {}\n", one.name, one.about);
+            }
+        }
     }
     screen::print(&text)?;
     Ok(Verdict::Good)
-}
-
-fn game_info(desk: &dyn Desk) -> GameInfo {
-    GameInfo {
-        name: desk.name(),
-        about: desk.about(),
-        rules: desk.presets().iter().map(|&(name, about)| RulesInfo { name, about }).collect(),
-        formats: desk.formats(),
-    }
 }
 
 /// Lists the players of a game, or of all games.

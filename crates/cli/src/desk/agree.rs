@@ -6,8 +6,8 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::read_records;
 use crate::screen;
 use fuda_core::formats::Skipped;
-use fuda_core::{Game, Seed};
-use fuda_players::agree::{AgreeError, Agreement, Filters, Options, Sample, compare};
+use fuda_core::{DecisionFilter, Game, Seed};
+use fuda_players::agree::{AgreeError, Agreement, Options, Sample, compare};
 use serde::Serialize;
 
 /// The answer, with everything needed to ask again.
@@ -18,12 +18,9 @@ struct Report {
     seed: u64,
     repeats: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    nodes: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    riichi: Option<String>,
+    only: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     turns_asked: Option<(u32, u32)>,
-    first_hand: bool,
     games_read: usize,
     #[serde(flatten)]
     found: Agreement,
@@ -31,13 +28,9 @@ struct Report {
 }
 
 pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AgreeArgs) -> Outcome {
-    let filters = Filters {
-        nodes: args.nodes.clone(),
-        riichi: args.riichi.clone(),
-        turns: args.turns.as_deref().map(turns).transpose()?,
-        first_hand: args.first_hand,
-    };
-    let study = (desk.study)(&filters).map_err(Failure::new)?;
+    let turns = args.turns.as_deref().map(turns).transpose()?;
+    let filter = DecisionFilter::new::<G>(args.only.as_deref(), turns)
+        .map_err(|e| Failure::new(format!("--only: {e}")))?;
     let player = desk.catalogue.recipe(&desk.game(None)?, &args.player)?.name;
     let set = read_records::<G>(&args.records)?;
     let records = &set.records;
@@ -49,23 +42,20 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AgreeArgs) -> Outcome {
     };
     let seed = Seed(args.seed);
     let count = usize::try_from(args.positions).unwrap_or(usize::MAX);
-    let sample = Sample::draw(records, &*study, count, seed).map_err(failed)?;
+    let sample = Sample::draw(records, &filter, count, seed).map_err(failed)?;
     let threads = screen::threads(args.threads.into());
     let bar = screen::progress(sample.decisions.len() as u64, "positions");
     let options = Options { seed, repeats: args.repeats, threads };
-    let ranks =
-        compare(&desk.catalogue, &args.player, records, &sample, &*study, options, &|| bar.inc(1))
-            .map_err(failed)?;
+    let ranks = compare(&desk.catalogue, &args.player, records, &sample, options, &|| bar.inc(1))
+        .map_err(failed)?;
     bar.finish_and_clear();
     let report = Report {
         game: G::NAME,
         player,
         seed: args.seed,
         repeats: args.repeats,
-        nodes: filters.nodes,
-        riichi: filters.riichi,
-        turns_asked: filters.turns,
-        first_hand: args.first_hand,
+        only: args.only.clone(),
+        turns_asked: turns,
         games_read: records.len(),
         found: Agreement::of(&sample, &ranks),
         skipped: set.left_out,

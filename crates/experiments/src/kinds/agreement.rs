@@ -5,8 +5,9 @@ use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Pair, Point, Series};
+use fuda_core::{BadText, DecisionFilter};
 use fuda_mahjong::Mahjong;
-use fuda_players::agree::{Filters, Options, Sample, compare};
+use fuda_players::agree::{Options, Sample, compare};
 use fuda_stats::{clustered_mean, clustered_share};
 use serde::Deserialize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -105,7 +106,7 @@ impl Experiment for Agreement {
     const NAME: &str = "agreement";
 
     fn check(&self) -> Result<(), String> {
-        fuda_players::mahjong_study(&self.filters())?;
+        self.filter().map_err(|e| e.to_string())?;
         for (_, _, player) in self.questions() {
             let catalogue = fuda_players::mahjong();
             catalogue.recipe(&Mahjong::default(), &player).map_err(|e| e.to_string())?;
@@ -142,13 +143,15 @@ impl Experiment for Agreement {
 }
 
 impl Agreement {
-    fn filters(&self) -> Filters {
-        Filters {
-            nodes: self.nodes.clone(),
-            riichi: self.riichi.clone(),
-            turns: self.turns,
-            first_hand: self.first_hand,
+    fn filter(&self) -> Result<DecisionFilter, BadText> {
+        let mut words = vec![self.nodes.as_deref().unwrap_or("discard")];
+        match self.riichi.as_deref() {
+            None | Some("any") => {}
+            Some("none") => words.push("no-riichi"),
+            Some(other) => return Err(BadText::new("riichi of none or any", other)),
         }
+        words.extend(self.first_hand.then_some("first-hand"));
+        DecisionFilter::new::<Mahjong>(Some(&words.join(",")), self.turns)
     }
 
     /// Series, place and player of everything that is asked.
@@ -203,17 +206,17 @@ impl Agreement {
         context: &Context<'_>,
         step: &(dyn Fn(f64) + Sync),
     ) -> Result<Asked, Trouble> {
-        let study = fuda_players::mahjong_study(&self.filters()).map_err(Trouble::measuring)?;
+        let filter = self.filter().map_err(Trouble::measuring)?;
         let records = context.records.mahjong()?;
-        let sample = Sample::draw(records, &*study, self.positions, context.seed)
+        let sample = Sample::draw(records, &filter, self.positions, context.seed)
             .map_err(Trouble::measuring)?;
         let count = sample.decisions.len();
         let mut places = Vec::with_capacity(count);
         // Bit by bit, so that an interrupted run loses little.
         for part in sample.decisions.chunks(AT_ONCE) {
             let begun = places.len();
-            let filters = format!("{:?}", self.filters());
-            let key = ("agreement", player, filters, self.positions, self.repeats, begun);
+            let filter = format!("{filter:?}");
+            let key = ("agreement", player, filter, self.positions, self.repeats, begun);
             let found: Vec<Option<usize>> = context.memo(key, || {
                 let asked = AtomicUsize::new(begun);
                 let done = || {
@@ -223,7 +226,7 @@ impl Agreement {
                 let options = Options { seed, repeats, threads };
                 let catalogue = fuda_players::mahjong();
                 let part = Sample { decisions: part.to_vec(), from: sample.from };
-                let ranks = compare(&catalogue, player, records, &part, &*study, options, &done)
+                let ranks = compare(&catalogue, player, records, &part, options, &done)
                     .map_err(Trouble::measuring)?;
                 Ok(ranks.iter().map(|rank| rank.listed).collect())
             })?;

@@ -41,6 +41,7 @@ mod claims;
 #[cfg(test)]
 mod conform;
 mod deal;
+mod decisions;
 mod draw;
 mod held;
 #[cfg(test)]
@@ -73,7 +74,7 @@ pub use view::MahjongView;
 
 use crate::rules::{PRESETS, Rules};
 use fuda_core::formats::Format;
-use fuda_core::{BadText, Game, Rng};
+use fuda_core::{BadText, Decision, Game, Rng};
 
 /// Riichi mahjong for four under some rules.
 ///
@@ -92,6 +93,7 @@ impl Game for Mahjong {
     type View = MahjongView;
     const NAME: &'static str = "mahjong";
     const ABOUT: &'static str = "riichi mahjong for four";
+    const DEFAULT_DECISIONS: &'static str = "discard";
 
     fn presets() -> &'static [(&'static str, &'static str)] {
         PRESETS
@@ -108,6 +110,23 @@ impl Game for Mahjong {
 
     fn formats() -> Vec<Box<dyn Format<Self>>> {
         crate::records::formats()
+    }
+
+    fn decision_kinds() -> &'static [(&'static str, &'static str)] {
+        decisions::KINDS
+    }
+
+    fn is_of_kind(decision: &Decision<'_, Mahjong>, kind: &str) -> bool {
+        decisions::is_of_kind(decision, kind)
+    }
+
+    /// Turns are counted by the seat's own discards in the hand.
+    fn turn_of(decision: &Decision<'_, Mahjong>) -> u32 {
+        decision.position.table().seats[decision.seat.index()].river.len() as u32 + 1
+    }
+
+    fn same_choice(a: Move, b: Move) -> bool {
+        decisions::same_choice(a, b)
     }
 
     fn seats(&self) -> usize {

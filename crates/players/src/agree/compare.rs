@@ -1,6 +1,6 @@
 //! Asking a player about recorded decisions.
 
-use super::{AgreeError, Decision, Sample, Study};
+use super::{AgreeError, Sample, SampledDecision};
 use crate::{Catalogue, Recipe};
 use fuda_core::{Ask, Budget, Choice, Game, MoveOf, Player, Purpose, Record, Seed};
 use std::collections::BTreeMap;
@@ -18,23 +18,19 @@ pub struct Rank {
 
 impl Rank {
     /// The rank of the recorded move in a choice.
-    fn of<G: Game>(
-        choice: &Choice<MoveOf<G>>,
-        decision: &Decision<G>,
-        study: &dyn Study<G>,
-    ) -> Rank {
+    fn of<G: Game>(choice: &Choice<MoveOf<G>>, decision: &SampledDecision<G>) -> Rank {
         let mut named: Vec<MoveOf<G>> = Vec::new();
         for mv in std::iter::once(choice.mv).chain(choice.alternatives.iter().map(|a| a.mv)) {
-            if !named.iter().any(|&other| study.same(other, mv)) {
+            if !named.iter().any(|&other| G::same_choice(other, mv)) {
                 named.push(mv);
             }
         }
-        if let Some(place) = named.iter().position(|&mv| study.same(mv, decision.played)) {
+        if let Some(place) = named.iter().position(|&mv| G::same_choice(mv, decision.chosen)) {
             return Rank { listed: Some(place + 1), expected: place as f64 + 1.0 };
         }
         let mut others: Vec<MoveOf<G>> = Vec::new();
         for &mv in &decision.legal {
-            let known = |list: &[MoveOf<G>]| list.iter().any(|&other| study.same(other, mv));
+            let known = |list: &[MoveOf<G>]| list.iter().any(|&other| G::same_choice(other, mv));
             if !known(&named) && !known(&others) {
                 others.push(mv);
             }
@@ -53,7 +49,6 @@ pub fn compare<G: Game>(
     player: &str,
     records: &[Record<G>],
     sample: &Sample<G>,
-    study: &dyn Study<G>,
     options: Options,
     done: &(dyn Fn() + Sync),
 ) -> Result<Vec<Rank>, AgreeError> {
@@ -71,7 +66,7 @@ pub fn compare<G: Game>(
             let rules = records[decision.record].rules.as_str();
             let Some(recipe) = recipes.get(rules) else { break };
             let player = players.entry(rules).or_insert_with(|| (recipe.make)());
-            let rank = ask_often(&mut **player, decision, study, options);
+            let rank = ask_often(&mut **player, decision, options);
             if rank.is_err() {
                 failed.store(true, Ordering::Relaxed);
             }
@@ -129,19 +124,18 @@ fn recipes<'a, G: Game>(
     Ok(recipes)
 }
 
-fn wrong<G: Game>(decision: &Decision<G>, reason: String) -> AgreeError {
-    AgreeError::Player { number: decision.record + 1, at: decision.at + 1, reason }
+fn wrong<G: Game>(decision: &SampledDecision<G>, reason: String) -> AgreeError {
+    AgreeError::Player { number: decision.record + 1, at: decision.number + 1, reason }
 }
 
 fn ask_often<G: Game>(
     player: &mut dyn Player<G>,
-    decision: &Decision<G>,
-    study: &dyn Study<G>,
+    decision: &SampledDecision<G>,
     options: Options,
 ) -> Result<Rank, AgreeError> {
     let mut ranks = Vec::new();
     for repeat in 0..options.repeats.max(1) {
-        let path = [decision.record as u64, decision.at as u64, u64::from(repeat)];
+        let path = [decision.record as u64, decision.number as u64, u64::from(repeat)];
         let mut rng = options.seed.stream(Purpose::Player, &path);
         player.begin(decision.seat);
         let (view, legal) = (&decision.view, decision.legal.as_slice());
@@ -150,7 +144,7 @@ fn ask_often<G: Game>(
         if !legal.contains(&choice.mv) {
             return Err(wrong(decision, format!("{} is not legal", choice.mv)));
         }
-        ranks.push(Rank::of(&choice, decision, study));
+        ranks.push(Rank::of(&choice, decision));
     }
     // Places not named come behind all that are.
     ranks.sort_by(|a, b| {

@@ -1,15 +1,15 @@
 //! Decisions drawn out of records.
 
-use super::{AgreeError, Study};
-use fuda_core::{Game, MoveOf, Position, Purpose, Record, Seat, Seed, ViewOf};
+use super::AgreeError;
+use fuda_core::{Decision, DecisionFilter, Game, MoveOf, Purpose, Record, Seat, Seed, ViewOf};
 
 /// One decision of a record, as its seat saw it.
 #[derive(Clone, Debug)]
-pub struct Decision<G: Game> {
+pub struct SampledDecision<G: Game> {
     /// Which record, counted from 0.
     pub record: usize,
     /// Which move of it, counted from 0.
-    pub at: usize,
+    pub number: usize,
     /// The turn, counted from 1.
     pub turn: u32,
     /// Who was to move.
@@ -19,14 +19,14 @@ pub struct Decision<G: Game> {
     /// What it might do.
     pub legal: Vec<MoveOf<G>>,
     /// What it did.
-    pub played: MoveOf<G>,
+    pub chosen: MoveOf<G>,
 }
 
 /// Decisions drawn by seed, each of those that count equally likely.
 #[derive(Clone, Debug)]
 pub struct Sample<G: Game> {
     /// The decisions drawn, in the order of the records.
-    pub decisions: Vec<Decision<G>>,
+    pub decisions: Vec<SampledDecision<G>>,
     /// How many there were to draw from.
     pub from: usize,
 }
@@ -35,13 +35,13 @@ impl<G: Game> Sample<G> {
     /// Draws at most `count` decisions.
     pub fn draw(
         records: &[Record<G>],
-        study: &dyn Study<G>,
+        filter: &DecisionFilter,
         count: usize,
         seed: Seed,
     ) -> Result<Sample<G>, AgreeError> {
         let mut all = Vec::new();
-        for number in 0..records.len() {
-            walk(records, number, study, |decision| all.push((decision.record, decision.at)))?;
+        for (number, record) in records.iter().enumerate() {
+            each(record, number, filter, |decision, _| all.push((number, decision.number)))?;
         }
         if all.is_empty() || count == 0 {
             return Err(AgreeError::NoDecision { games: records.len() });
@@ -52,13 +52,21 @@ impl<G: Game> Sample<G> {
         all.sort_unstable();
         let mut decisions = Vec::with_capacity(all.len());
         let mut wanted = all.iter().peekable();
-        for number in 0..records.len() {
+        for (number, record) in records.iter().enumerate() {
             if wanted.peek().is_none_or(|(record, _)| *record != number) {
                 continue;
             }
-            walk(records, number, study, |found| {
-                if wanted.next_if(|next| **next == (found.record, found.at)).is_some() {
-                    decisions.push(found.keep());
+            each(record, number, filter, |decision, turn| {
+                if wanted.next_if(|next| **next == (number, decision.number)).is_some() {
+                    decisions.push(SampledDecision {
+                        record: number,
+                        number: decision.number,
+                        turn,
+                        seat: decision.seat,
+                        view: decision.view(),
+                        legal: decision.legal.to_vec(),
+                        chosen: decision.chosen,
+                    });
                 }
             })?;
         }
@@ -66,52 +74,22 @@ impl<G: Game> Sample<G> {
     }
 }
 
-/// A decision while its record is replayed.
-struct Found<'a, G: Game> {
-    record: usize,
-    at: usize,
-    turn: u32,
-    position: &'a G::Position,
-    legal: &'a [MoveOf<G>],
-    played: (Seat, MoveOf<G>),
-}
-
-impl<G: Game> Found<'_, G> {
-    fn keep(&self) -> Decision<G> {
-        let (seat, played) = self.played;
-        Decision {
-            record: self.record,
-            at: self.at,
-            turn: self.turn,
-            seat,
-            view: self.position.view(seat),
-            legal: self.legal.to_vec(),
-            played,
-        }
-    }
-}
-
-/// Replays a record and shows every decision that counts.
-fn walk<G: Game>(
-    records: &[Record<G>],
+/// Shows every decision of a record that counts, with its turn.
+fn each<G: Game>(
+    record: &Record<G>,
     number: usize,
-    study: &dyn Study<G>,
-    mut show: impl FnMut(Found<'_, G>),
+    filter: &DecisionFilter,
+    mut show: impl FnMut(&Decision<'_, G>, u32),
 ) -> Result<(), AgreeError> {
-    let record = &records[number];
-    let refused = |reason: String| AgreeError::Record { number: number + 1, reason };
-    let mut position = record.position_after(0).map_err(|e| refused(e.to_string()))?;
-    let mut legal = Vec::new();
-    for (at, &(seat, mv)) in record.moves.iter().enumerate() {
-        position.legal_moves(seat, &mut legal);
-        if !legal.contains(&mv) {
-            return Err(refused(format!("move {}: seat {seat} may not play {mv}", at + 1)));
+    let refused = |e: fuda_core::ReplayError<MoveOf<G>>| AgreeError::Record {
+        number: number + 1,
+        reason: e.to_string(),
+    };
+    let mut decisions = record.decisions().map_err(refused)?;
+    while let Some(decision) = decisions.next().map_err(refused)? {
+        if let Some(turn) = filter.turn(&decision) {
+            show(&decision, turn);
         }
-        if let Some(turn) = study.turn(&position, record, at, &legal) {
-            let played = (seat, mv);
-            show(Found { record: number, at, turn, position: &position, legal: &legal, played });
-        }
-        position.play_unchecked(seat, mv);
     }
     Ok(())
 }

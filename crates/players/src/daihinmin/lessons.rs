@@ -111,14 +111,10 @@ impl Lesson {
 /// The lessons of a game's moves, one after the other.
 fn of_record(number: usize, record: &Record<Daihinmin>) -> Result<Vec<Lesson>, LessonError> {
     let failed = |source| LessonError::Record { number: number + 1, source };
-    let mut position = record.position_after(0).map_err(failed)?;
-    let mut legal = Vec::new();
+    let mut decisions = record.decisions().map_err(failed)?;
     let mut lessons = Vec::new();
-    for (i, &(seat, mv)) in record.moves.iter().enumerate() {
-        position.legal_moves(seat, &mut legal);
-        lessons.extend(Lesson::of(number as u32, &position, seat, &legal, mv));
-        let illegal = |illegal| failed(ReplayError::Illegal { number: i + 1, illegal });
-        position.play(seat, mv).map_err(illegal)?;
+    while let Some(d) = decisions.next().map_err(failed)? {
+        lessons.extend(Lesson::of(number as u32, d.position, d.seat, d.legal, d.chosen));
     }
     Ok(lessons)
 }

@@ -13,7 +13,6 @@ mod pairs;
 mod plus;
 mod reward;
 mod since;
-mod study;
 mod tabu;
 
 use crate::parameter::{Parameter, Range, Values};
@@ -38,7 +37,6 @@ pub use pairs::{Pairs, PairsParams, Side, play_pairs};
 use plus::{PlusGuide, PlusPlayer};
 use reward::Reward;
 use std::sync::Arc;
-pub use study::mahjong_study;
 
 /// All players of mahjong.
 pub fn mahjong() -> Catalogue<Mahjong> {

@@ -138,12 +138,12 @@ pub fn learn_patterns(
 
 /// The boards of a finished game, each with the final difference for its mover.
 fn replayed(record: &Record<Othello>) -> Option<Vec<Judged>> {
-    let mut position = Othello::with_rules(&record.rules).ok()?.start(&record.deal).ok()?;
+    let mut decisions = record.decisions().ok()?;
     let mut boards = Vec::with_capacity(60);
-    for &(seat, mv) in &record.moves {
-        boards.push((position.board(), position.to_move()));
-        position.play(seat, mv).ok()?;
+    while let Some(decision) = decisions.next().ok()? {
+        boards.push((decision.position.board(), decision.position.to_move()));
     }
+    let position = decisions.position();
     if !position.is_over() {
         return None;
     }

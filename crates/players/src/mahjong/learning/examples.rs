@@ -2,12 +2,11 @@
 
 use super::choices::{alternatives, same_choice};
 use super::problems::{DRAWS, HandEnd};
-use super::walk::{Decision, walk};
 use super::{FeatureSet, Problem};
-use fuda_core::{Position, Record};
+use fuda_core::{Decision, Position, Record};
 use fuda_learn::{Groups, LearnError, Rows};
 use fuda_mahjong::features::FeatureRows;
-use fuda_mahjong::{Mahjong, MahjongView, Move, Wall};
+use fuda_mahjong::{Mahjong, MahjongPosition, MahjongView, Move, Wall};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
@@ -206,38 +205,43 @@ impl Reader {
             cases: Vec::new(),
             ends: Vec::new(),
         };
-        let mut failed = None;
-        part.ends = walk(record, |decision| {
-            if failed.is_none() {
-                failed = self.decide(&decision, game, &mut part).err();
-            }
-        })?;
-        match failed {
-            Some(error) => Err(error.to_string()),
-            None => Ok(part),
+        let mut decisions = record.decisions().map_err(|e| e.to_string())?;
+        let mut closed = [true; 4];
+        while let Some(decision) = decisions.next().map_err(|e| e.to_string())? {
+            let position = decision.position;
+            part.ends.extend(hand_end(position, part.ends.len(), closed));
+            closed = std::array::from_fn(|seat| position.table().seats[seat].is_closed());
+            self.decide(&decision, game, &mut part).map_err(|e| e.to_string())?;
         }
+        part.ends.extend(hand_end(decisions.position(), part.ends.len(), closed));
+        Ok(part)
     }
 
-    fn decide(&mut self, d: &Decision<'_>, game: u32, part: &mut Part) -> Result<(), LearnError> {
-        if d.unsure || d.legal.len() < 2 {
+    fn decide(
+        &mut self,
+        d: &Decision<'_, Mahjong>,
+        game: u32,
+        part: &mut Part,
+    ) -> Result<(), LearnError> {
+        if !d.sure || d.legal.len() < 2 {
             return Ok(());
         }
         let quiet = d.position.table().seats.iter().all(|open| !open.in_riichi());
-        let discards = d.played.discarded().is_some();
+        let discards = d.chosen.discarded().is_some();
         let every = self.features.has_all_moves();
         if !(every || quiet && discards) {
             return Ok(());
         }
         let wins = |mv: &Move| matches!(mv, Move::Tsumo | Move::Ron);
-        if wins(&d.played) || every && d.legal.iter().any(wins) {
+        if wins(&d.chosen) || every && d.legal.iter().any(wins) {
             return Ok(());
         }
         let view = d.position.view(d.seat);
         if every {
             alternatives(d.legal, &mut self.moves);
-            self.push(&view, d.played, game, &mut part.groups)?;
+            self.push(&view, d.chosen, game, &mut part.groups)?;
         }
-        let Some(tile) = d.played.discarded() else { return Ok(()) };
+        let Some(tile) = d.chosen.discarded() else { return Ok(()) };
         if !quiet {
             return Ok(());
         }
@@ -262,7 +266,7 @@ impl Reader {
             let shared = self.shared.iter().next().unwrap_or_default();
             part.rows.push(merged(shared, self.written.row(chosen)));
             let draws = (usize::from(view.table.live) / 4).min(DRAWS - 1) as u8;
-            let hand = d.hand as u32;
+            let hand = part.ends.len() as u32;
             part.cases.push(Case { game, hand, seat: d.seat.0, draws });
         }
         Ok(())
@@ -283,6 +287,12 @@ impl Reader {
         groups.push(game, chosen, (0..self.written.len()).map(|row| self.written.row(row)))?;
         Ok(Some(chosen))
     }
+}
+
+/// How the last hand ended, if a hand has ended since `known` hands had.
+fn hand_end(position: &MahjongPosition, known: usize, closed: [bool; 4]) -> Option<HandEnd> {
+    let result = position.last_result().filter(|_| position.round() as usize > known)?;
+    Some(HandEnd { result: *result, closed })
 }
 
 /// Two rows added up.

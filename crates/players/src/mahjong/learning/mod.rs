@@ -14,7 +14,6 @@ mod evaluation;
 mod examples;
 mod lesson;
 mod problems;
-mod walk;
 
 pub use choices::{alternatives, same_choice};
 pub use evaluation::{Evaluation, EvaluationError, FeatureSet};
