@@ -3,9 +3,9 @@
 //! Whole numbers are varints (7 bits a byte, low bits first). A score that is
 //! a whole number takes one or two bytes, any other nine.
 
+use crate::drive::FaultKind;
 use crate::plan::Shape;
 use crate::results::{Chunk, Clocked, FaultNote, LONGEST_MESSAGE};
-use crate::table::FaultKind;
 
 /// Scores beyond this are written in full.
 const LARGEST_SHORT: f64 = (1u64 << 40) as f64;

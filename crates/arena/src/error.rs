@@ -1,5 +1,6 @@
 //! What can go wrong with a match as a whole.
 
+use crate::drive::Fault;
 use crate::plan::MOST_DEALS;
 use crate::scheme::SchemeError;
 use crate::store::StoreError;
@@ -63,6 +64,16 @@ pub enum ArenaError {
         game: usize,
         /// What happened.
         message: String,
+    },
+    /// A player failed where no game may be lost by rule.
+    #[error("game {game}: `{player}` failed: {fault}")]
+    Failed {
+        /// The player.
+        player: String,
+        /// Which game, counted from 0.
+        game: u64,
+        /// What it did.
+        fault: Fault,
     },
     /// A player could not even be made.
     #[error("the player `{name}` cannot be made: {message}")]

@@ -14,7 +14,10 @@
 //!   and for stopping, and gives a [`MatchReport`].
 //! - [`table`] draws a report for the terminal, [`html`] as a page; [`page`]
 //!   has what pages share.
-//! - [`play_game`]: a single game with its record.
+//! - [`Observer`]: whoever watches games: [`run_observed`] has one for every
+//!   block, [`RecordKeeper`] keeps records.
+//! - [`play_game`]: a single game; [`self_play`]: many, for their records.
+//! - [`ask`]: a single question, checked as in a game.
 //!
 //! ```
 //! use fuda_arena::{Entrant, Hooks, MatchOptions, Plan, run, table};
@@ -72,11 +75,14 @@
 //! [`fuda_stats`] names those of intervals and tests. Ratings: Plackett 1975,
 //! Luce 1959, Hunter 2004 (fit), Azari Soufiani et al. 2013 (rank breaking).
 
-mod apart;
 mod codec;
+mod drive;
 mod entrant;
 mod error;
 mod html;
+mod isolated;
+mod keeper;
+mod observer;
 pub mod page;
 mod plan;
 mod quiet;
@@ -85,25 +91,28 @@ mod report;
 mod results;
 mod run;
 mod scheme;
+mod self_play;
 mod single;
 mod store;
-mod table;
 mod tally;
 mod text;
 mod worker;
 
+pub use drive::{Fault, FaultKind, Limits, ask};
 pub use entrant::{CHEATING_MARK, Competitor, Entrant};
 pub use error::{ArenaError, PlanError};
 pub use html::html;
+pub use keeper::{DEAL_TAG, FAULT_TAG, GAME_TAG, RecordKeeper};
+pub use observer::{ChosenMove, GameEnd, GameStart, Observer};
 pub use plan::{Description, MOST_DEALS, MOST_GAMES_IN_BLOCK, MatchOptions, Plan, Series, VERSION};
 pub use rating::Rating;
 pub use report::{
     Difference, FaultCount, MatchReport, MoveTimes, PairReport, PlayerReport, RunningPoint,
     SprtReport, Times,
 };
-pub use run::{Hooks, Progress, run};
+pub use run::{Collect, Hooks, Progress, run, run_observed};
 pub use scheme::{MOST_SEATINGS, Scheme, SchemeError, Seating};
-pub use single::{OnMove, PlayedGame, play_game};
+pub use self_play::{SelfPlay, self_play};
+pub use single::{Conditions, PlayedGame, play_game, play_on, player_rngs};
 pub use store::StoreError;
-pub use table::{Fault, FaultKind, Limits};
 pub use text::table;

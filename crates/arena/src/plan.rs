@@ -1,9 +1,9 @@
 //! What is to be played: the checked description of a match.
 
+use crate::drive::Limits;
 use crate::entrant::Entrant;
 use crate::error::PlanError;
 use crate::scheme::{Scheme, Seating};
-use crate::table::Limits;
 use fuda_core::{Game, Seed};
 use fuda_stats::Sprt;
 use serde::{Deserialize, Serialize};
@@ -69,6 +69,8 @@ impl Default for MatchOptions {
 pub struct Plan<G: Game> {
     pub(crate) game: G,
     pub(crate) entrants: Vec<Entrant<G>>,
+    /// The label of each entrant.
+    pub(crate) names: Vec<String>,
     pub(crate) options: MatchOptions,
     pub(crate) scheme: Scheme,
     pub(crate) shape: Shape,
@@ -108,7 +110,8 @@ impl<G: Game> Plan<G> {
             return Err(PlanError::SprtAlone);
         }
         let shape = Shape { entrants: entrants.len(), seats, seatings, series };
-        Ok(Plan { game, entrants, options, scheme, shape })
+        let names = entrants.iter().map(Entrant::label).collect();
+        Ok(Plan { game, entrants, names, options, scheme, shape })
     }
 
     /// How many games the whole match has.
@@ -121,7 +124,7 @@ impl<G: Game> Plan<G> {
         Description {
             game: G::NAME.to_owned(),
             rules: self.game.rules(),
-            players: self.entrants.iter().map(Entrant::label).collect(),
+            players: self.names.clone(),
             seed: self.options.seed,
             seating: self.scheme.to_string(),
             series: self.options.series,

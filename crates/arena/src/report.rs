@@ -1,8 +1,8 @@
 //! What a match found out.
 
+use crate::drive::FaultKind;
 use crate::plan::Series;
 use crate::rating::Rating;
-use crate::table::FaultKind;
 use fuda_stats::{Estimate, Sprt, Verdict};
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! What blocks yield: scores, moves, effort and faults, in block order.
 
+use crate::drive::FaultKind;
 use crate::plan::Shape;
-use crate::table::FaultKind;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

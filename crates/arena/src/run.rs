@@ -1,7 +1,8 @@
 //! Running a match on several threads.
 
-use crate::apart::LeftBehind;
 use crate::error::ArenaError;
+use crate::isolated::LeftBehind;
+use crate::observer::Observer;
 use crate::plan::Plan;
 use crate::report::{MatchReport, Times};
 use crate::results::{Chunk, Ledger};
@@ -48,6 +49,20 @@ pub struct Hooks<'a> {
 
 /// Plays a match, or what its store does not hold yet, and reports.
 pub fn run<G: Game>(plan: &Plan<G>, hooks: Hooks<'_>) -> Result<MatchReport, ArenaError> {
+    run_observed(plan, hooks, &mut |_, ()| Ok(()))
+}
+
+/// Like [`run`], with an observer for every block that is played.
+///
+/// `collect` gets each block's number and observer on the calling thread when
+/// the block is whole and before it is stored, in whatever order blocks are
+/// finished. Blocks that come from the store are not played and so not
+/// observed; those from [`MatchReport::deals`] on do not count.
+pub fn run_observed<G: Game, O: Observer<G> + Default + Send>(
+    plan: &Plan<G>,
+    hooks: Hooks<'_>,
+    collect: Collect<'_, O>,
+) -> Result<MatchReport, ArenaError> {
     let begun = Instant::now();
     let total = plan.options.deals;
     let mut ledger = Ledger::new(plan.shape.entrants);
@@ -60,14 +75,14 @@ pub fn run<G: Game>(plan: &Plan<G>, hooks: Hooks<'_>) -> Result<MatchReport, Are
     let missing = ledger.missing(total);
     let blocks: u64 = missing.iter().map(|r| r.end - r.start).sum();
     let threads = threads(plan.options.threads, blocks);
-    let mut desk =
-        Desk { plan, store, ledger, watch: plan.options.sprt.map(SprtWatch::new), cut: None };
-    desk.look();
+    let mut state =
+        MatchState { plan, store, ledger, watch: plan.options.sprt.map(SprtWatch::new), cut: None };
+    state.look();
     let mut played = 0;
-    if desk.cut.is_none() && blocks > 0 {
-        played = desk.play(Queue::new(missing), threads, hooks)?;
+    if state.cut.is_none() && blocks > 0 {
+        played = state.play(Queue::new(missing), threads, hooks, collect)?;
     }
-    let Desk { ledger, cut, mut store, .. } = desk;
+    let MatchState { ledger, cut, mut store, .. } = state;
     if let Some(store) = &mut store {
         store.commit()?;
     }
@@ -88,8 +103,8 @@ fn threads(wanted: usize, blocks: u64) -> usize {
     wanted.min(usize::try_from(blocks).unwrap_or(usize::MAX)).max(1)
 }
 
-/// Where finished blocks arrive.
-struct Desk<'a, G: Game> {
+/// What a match has come to: finished blocks arrive here.
+struct MatchState<'a, G: Game> {
     plan: &'a Plan<G>,
     store: Option<Store>,
     ledger: Ledger,
@@ -98,11 +113,21 @@ struct Desk<'a, G: Game> {
     cut: Option<u64>,
 }
 
-type Message = Result<Chunk, ArenaError>;
+/// What takes in the observers of finished blocks.
+pub type Collect<'a, O> = &'a mut dyn FnMut(u64, O) -> Result<(), ArenaError>;
 
-impl<G: Game> Desk<'_, G> {
+/// Finished blocks with the observer of each.
+type Message<O> = Result<(Chunk, Vec<O>), ArenaError>;
+
+impl<G: Game> MatchState<'_, G> {
     /// Plays what is in the queue; gives the number of blocks played.
-    fn play(&mut self, queue: Queue, threads: usize, hooks: Hooks<'_>) -> Result<u64, ArenaError> {
+    fn play<O: Observer<G> + Default + Send>(
+        &mut self,
+        queue: Queue,
+        threads: usize,
+        hooks: Hooks<'_>,
+        collect: Collect<'_, O>,
+    ) -> Result<u64, ArenaError> {
         let plan = self.plan;
         let raised = hooks.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let halt = AtomicBool::new(raised);
@@ -120,17 +145,18 @@ impl<G: Game> Desk<'_, G> {
                 }
             }
             drop(sender);
-            let result = self.receive(&receiver, &halt, hooks);
+            let result = self.receive(&receiver, &halt, hooks, collect);
             halt.store(true, Ordering::Relaxed);
             result
         })
     }
 
-    fn receive(
+    fn receive<O>(
         &mut self,
-        receiver: &Receiver<Message>,
+        receiver: &Receiver<Message<O>>,
         halt: &AtomicBool,
         mut hooks: Hooks<'_>,
+        collect: Collect<'_, O>,
     ) -> Result<u64, ArenaError> {
         let begun = Instant::now();
         let (mut played, mut told) = (0, begun);
@@ -144,8 +170,11 @@ impl<G: Game> Desk<'_, G> {
             }
             let ended = matches!(message, Err(RecvTimeoutError::Disconnected));
             match message {
-                Ok(chunk) => {
-                    let chunk = chunk?;
+                Ok(finished) => {
+                    let (chunk, observers) = finished?;
+                    for (block, observer) in chunk.range().zip(observers) {
+                        collect(block, observer)?;
+                    }
                     played += chunk.blocks;
                     done += chunk.blocks;
                     if let Some(store) = &mut self.store {
@@ -216,22 +245,30 @@ impl Queue {
 }
 
 /// What each thread does: take blocks, play them, hand in the results.
-fn work<G: Game>(
+fn work<G: Game, O: Observer<G> + Default>(
     mut worker: Worker<'_, G>,
     plan: &Plan<G>,
     queue: &Queue,
     halt: &AtomicBool,
-    desk: &Sender<Message>,
+    finished: &Sender<Message<O>>,
 ) {
     let mut size = 1;
     while let Some(range) = queue.take(size) {
         let begun = Instant::now();
         let mut handed_in = begun;
         let mut chunk = Chunk::new(range.start, plan.shape.entrants);
+        let mut observers = Vec::new();
         for block in range.clone() {
             let played = match halt.load(Ordering::Relaxed) {
                 true => Ok(Played::Dropped),
-                false => worker.block(block, &mut chunk),
+                false => {
+                    let mut observer = O::default();
+                    let played = worker.block(block, &mut chunk, &mut observer);
+                    if matches!(played, Ok(Played::Whole)) {
+                        observers.push(observer);
+                    }
+                    played
+                }
             };
             let end = match played {
                 Ok(Played::Whole) => block + 1 == range.end,
@@ -239,7 +276,7 @@ fn work<G: Game>(
                 Err(error) => {
                     halt.store(true, Ordering::Relaxed);
                     // Nobody may be listening any more; then it does not matter.
-                    let _ = desk.send(Err(error));
+                    let _ = finished.send(Err(error));
                     return;
                 }
             };
@@ -247,7 +284,8 @@ fn work<G: Game>(
                 handed_in = Instant::now();
                 let next = Chunk::new(chunk.range().end, plan.shape.entrants);
                 let full = std::mem::replace(&mut chunk, next);
-                if full.blocks > 0 && desk.send(Ok(full)).is_err() {
+                let observed = std::mem::take(&mut observers);
+                if full.blocks > 0 && finished.send(Ok((full, observed))).is_err() {
                     return;
                 }
             }

@@ -1,79 +1,113 @@
-//! One game by itself, with its record.
+//! One game by itself.
 
+use crate::drive::{
+    self, Ending, Fault, GameContext, Limits, PlayerHandle, SeatStats, SeatedPlayer,
+};
 use crate::entrant::Competitor;
 use crate::error::ArenaError;
-use crate::table::{self, Chair, Doings, Ending, Fault, House, Limits, Occupant};
-use fuda_core::{Choice, DealOf, Game, MoveOf, PerSeat, PositionOf, Purpose, Record, Seat, Seed};
+use crate::observer::{GameEnd, GameStart, Observer};
+use fuda_core::{DealOf, Game, PerSeat, PositionOf, Purpose, Rng, Seat, Seed};
 use std::sync::atomic::AtomicBool;
 
-/// A game that was played for its record.
-#[derive(Clone, PartialEq, Debug)]
+/// A single game that has ended.
+#[derive(Clone, Debug)]
 pub struct PlayedGame<G: Game> {
-    /// The deal and the moves; the scores too when it was played to its end.
-    pub record: Record<G>,
+    /// The last position.
+    pub position: PositionOf<G>,
+    /// The points of each seat, those of a game lost by rule included;
+    /// `None` when the game was broken off.
+    pub scores: Option<PerSeat<f64>>,
     /// Who failed, when the game was lost by rule.
     pub fault: Option<Fault>,
-    /// The points of each seat: those of the record, or those of a game lost
-    /// by rule; `None` when the game was stopped.
-    pub scores: Option<PerSeat<f64>>,
 }
 
-/// What [`play_game`] tells of every move before it is made: the truth, who
-/// moves, the move, and what the player said about it (nothing for a forced
-/// move, which nobody is asked for).
-pub type OnMove<'a, G> =
-    &'a mut dyn FnMut(&PositionOf<G>, Seat, MoveOf<G>, Option<&Choice<MoveOf<G>>>);
+/// What a single game is played under.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Conditions<'a> {
+    /// What a move may cost.
+    pub limits: Limits,
+    /// Once true, the game breaks off before the next question.
+    pub stop: Option<&'a AtomicBool>,
+}
 
-/// Plays one game of a deal, the players in seat order.
+/// The random numbers of each seat's player in a single game.
+pub fn player_rngs(seed: Seed, seats: usize) -> PerSeat<Rng> {
+    (0..seats as u64).map(|seat| seed.stream(Purpose::Player, &[0, 0, seat])).collect()
+}
+
+/// Plays one game of a deal, the players in seat order, each with its own
+/// random numbers ([`player_rngs`]).
 ///
-/// `seed` is the root of the players' random numbers. With `stop` raised the
-/// game breaks off before the next question, and its record has no scores.
 /// The players stay the caller's and think in the caller's thread: unlike in
 /// a match, one that never answers is waited for whatever the time limit.
 ///
 /// # Panics
-/// When there are not as many players as seats.
-pub fn play_game<G: Game>(
+/// When there are not as many players and random streams as seats.
+pub fn play_game<G: Game, O: Observer<G>>(
     game: &G,
-    deal: DealOf<G>,
+    deal: &DealOf<G>,
     players: &mut [Competitor<G>],
-    seed: Seed,
-    limits: Limits,
-    stop: &AtomicBool,
-    on_move: OnMove<'_, G>,
+    rngs: &mut [Rng],
+    conditions: Conditions<'_>,
+    observer: &mut O,
 ) -> Result<PlayedGame<G>, ArenaError> {
-    assert_eq!(players.len(), game.seats(), "as many players as seats");
     let refused = |source| ArenaError::Deal { deal: 0, game: 0, source };
-    let broke = |message| ArenaError::Broke { deal: 0, game: 0, message };
-    let mut position = game.start(&deal).map_err(refused)?;
-    let mut record = Record::new(game, deal);
-    let mut chairs: Vec<Chair<'_, G>> = players
+    let position = game.start(deal).map_err(refused)?;
+    let entrants: PerSeat<u8> = Seat::all(game.seats()).map(|seat| seat.0).collect();
+    observer.start(&GameStart {
+        game,
+        deal,
+        position: &position,
+        block: 0,
+        number: 0,
+        names: &[],
+        entrants: &entrants,
+    });
+    play_on(game, position, players, rngs, conditions, observer)
+}
+
+/// Plays a game on from any position, as [`play_game`] does from a deal. The
+/// observer is told of no start.
+///
+/// # Panics
+/// When there are not as many players and random streams as seats.
+pub fn play_on<G: Game, O: Observer<G>>(
+    game: &G,
+    mut position: PositionOf<G>,
+    players: &mut [Competitor<G>],
+    rngs: &mut [Rng],
+    conditions: Conditions<'_>,
+    observer: &mut O,
+) -> Result<PlayedGame<G>, ArenaError> {
+    let seats = game.seats();
+    assert!(players.len() == seats && rngs.len() == seats, "as many players as seats");
+    let mut seated: PerSeat<SeatedPlayer<'_, G>> = players
         .iter_mut()
-        .zip(0..)
-        .map(|(player, seat)| Chair {
-            player: Occupant::Here(player),
-            rng: seed.stream(Purpose::Player, &[0, 0, seat]),
-            doings: Doings::default(),
+        .zip(&*rngs)
+        .map(|(player, rng)| SeatedPlayer {
+            player: PlayerHandle::Local(player),
+            rng: rng.clone(),
+            stats: SeatStats::default(),
         })
         .collect();
     let mut legal = Vec::new();
-    let house = House { limits, stop, legal: &mut legal, clock: false };
-    let ending = table::play(&mut position, &mut chairs, house, |position, seat, mv, choice| {
-        record.moves.push((seat, mv));
-        on_move(position, seat, mv, choice);
-    });
-    match ending {
-        Ending::Played(scores) => {
-            record.scores = Some(scores.clone());
-            Ok(PlayedGame { record, fault: None, scores: Some(scores) })
-        }
+    let never = AtomicBool::new(false);
+    let Conditions { limits, stop } = conditions;
+    let stop = stop.unwrap_or(&never);
+    let context = GameContext { limits, stop, legal: &mut legal, clock: false };
+    let ending = drive::play(&mut position, &mut seated, context, observer);
+    rngs.iter_mut().zip(seated).for_each(|(rng, one)| *rng = one.rng);
+    let broke = |message| ArenaError::Broke { deal: 0, game: 0, message };
+    let (scores, fault) = match ending {
+        Ending::Played(scores) => (Some(scores), None),
         Ending::Forfeited(fault) => {
-            let mut rng = seed.stream(Purpose::Sample, &[0, 0]);
-            let scores =
-                table::forfeit(game, &position, fault.seat, &mut rng, &mut legal).map_err(broke)?;
-            Ok(PlayedGame { record, fault: Some(fault), scores: Some(scores) })
+            let rng = &mut rngs[fault.seat.index()];
+            let scores = drive::forfeit(game, &position, fault.seat, rng, &mut legal);
+            (Some(scores.map_err(broke)?), Some(fault))
         }
-        Ending::Stopped => Ok(PlayedGame { record, fault: None, scores: None }),
-        Ending::Broke(message) => Err(broke(message)),
-    }
+        Ending::Stopped => (None, None),
+        Ending::Broke(message) => return Err(broke(message)),
+    };
+    observer.end(&GameEnd { position: &position, scores: scores.as_ref(), fault: fault.as_ref() });
+    Ok(PlayedGame { position, scores, fault })
 }

@@ -349,8 +349,8 @@ fn explain(path: &Path, source: rusqlite::Error) -> StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drive::Limits;
     use crate::plan::Series;
-    use crate::table::Limits;
     use fuda_core::Seed;
 
     fn shape() -> Shape {

@@ -1,10 +1,10 @@
 //! From results to findings.
 
+use crate::drive::FaultKind;
 use crate::plan::{Plan, Shape, VERSION};
 use crate::rating::{self, Wins};
 use crate::report::*;
 use crate::results::{Chunk, Clocked};
-use crate::table::FaultKind;
 use fuda_core::Game;
 use fuda_stats::{Moments, Running, SprtWatch, Verdict, welch};
 
@@ -112,9 +112,9 @@ pub(crate) fn report<G: Game>(
 ) -> MatchReport {
     let (shape, options) = (&plan.shape, &plan.options);
     let columns = Columns::of(chunk, shape);
-    let names: Vec<String> = plan.entrants.iter().map(|e| e.label()).collect();
+    let names = &plan.names;
     let kinds = shape.entrants;
-    times.players = move_times(&names, &chunk.clocked);
+    times.players = move_times(names, &chunk.clocked);
     let pairs = (0..kinds).flat_map(|a| (a + 1..kinds).map(move |b| (a, b)));
     let pairs = pairs.filter(|_| kinds > 2).map(|(a, b)| PairReport {
         first: names[a].clone(),
@@ -130,7 +130,7 @@ pub(crate) fn report<G: Game>(
         players: players(plan, chunk, &columns),
         difference: (kinds > 1).then(|| columns.difference(0, 1, shape.seats)),
         pairs: pairs.collect(),
-        ratings: rating::rate(&names, &columns.tables, options.resamples, options.seed),
+        ratings: rating::rate(names, &columns.tables, options.resamples, options.seed),
         sprt: options.sprt.map(|test| {
             // The same sums that decided while the match was running, so that
             // rounding cannot make the two disagree.

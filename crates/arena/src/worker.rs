@@ -1,13 +1,15 @@
 //! One thread's work: playing blocks one after another.
 
-use crate::apart::{Apart, LeftBehind, MOST_LEFT_BEHIND};
+use crate::drive::{self, Ending, Fault, GameContext, PlayerHandle, SeatStats, SeatedPlayer};
 use crate::entrant::Competitor;
 use crate::error::ArenaError;
+use crate::isolated::{IsolatedPlayer, LeftBehind, MOST_LEFT_BEHIND};
+use crate::observer::{GameEnd, GameStart, Observer};
 use crate::plan::Plan;
 use crate::quiet;
 use crate::results::{Chunk, Clocked, FaultNote, LONGEST_MESSAGE};
-use crate::table::{self, Chair, Doings, Ending, Fault, House, Occupant};
 use fuda_core::{BadText, DealOf, Game, MAX_SEATS, MoveOf, PerSeat, PositionOf, Purpose, Seat};
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -26,16 +28,16 @@ pub(crate) enum Played {
 }
 
 /// A player between games.
-enum Seated<G: Game> {
-    Here(Competitor<G>),
-    Apart(Apart<G>),
+enum OwnedPlayer<G: Game> {
+    Local(Competitor<G>),
+    Isolated(IsolatedPlayer<G>),
 }
 
-impl<G: Game> Seated<G> {
-    fn sit_down(&mut self) -> Occupant<'_, G> {
+impl<G: Game> OwnedPlayer<G> {
+    fn handle(&mut self) -> PlayerHandle<'_, G> {
         match self {
-            Seated::Here(player) => Occupant::Here(player),
-            Seated::Apart(player) => Occupant::Apart(player),
+            OwnedPlayer::Local(player) => PlayerHandle::Local(player),
+            OwnedPlayer::Isolated(player) => PlayerHandle::Isolated(player),
         }
     }
 }
@@ -45,7 +47,7 @@ pub(crate) struct Worker<'a, G: Game> {
     plan: &'a Plan<G>,
     stop: &'a AtomicBool,
     /// A player for each entrant and chair, made when first needed.
-    players: Vec<Option<Seated<G>>>,
+    players: Vec<Option<OwnedPlayer<G>>>,
     /// Players of the match that nobody waits for any more.
     left_behind: LeftBehind,
     legal: Vec<MoveOf<G>>,
@@ -71,7 +73,12 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     /// Plays the block with this number and puts its results into `chunk`.
-    pub fn block(&mut self, block: u64, chunk: &mut Chunk) -> Result<Played, ArenaError> {
+    pub fn block<O: Observer<G>>(
+        &mut self,
+        block: u64,
+        chunk: &mut Chunk,
+        observer: &mut O,
+    ) -> Result<Played, ArenaError> {
         let (plan, shape) = (self.plan, &self.plan.shape);
         self.draw(block)?;
         let before = chunk.blocks;
@@ -84,40 +91,38 @@ impl<'a, G: Game> Worker<'a, G> {
                 let game = turn * shape.series + number;
                 let refused = |source| ArenaError::Deal { deal: block, game, source };
                 let broke = |message| ArenaError::Broke { deal: block, game, message };
-                let mut position = quiet::catch(|| self.start(number, previous.as_ref()))
+                let (deal, mut position) = quiet::catch(|| self.start(number, previous.as_ref()))
                     .map_err(broke)?
                     .map_err(refused)?;
-                let (ending, doings) = self.game(block, game, seating, &mut position)?;
-                for (chair, doings) in doings.iter().enumerate() {
+                observer.start(&GameStart {
+                    game: &plan.game,
+                    deal: &deal,
+                    position: &position,
+                    block,
+                    number: game,
+                    names: &plan.names,
+                    entrants: &self.entrants(number, seating),
+                });
+                let (ending, stats) = self.game(block, game, seating, &mut position, observer)?;
+                for (chair, stats) in stats.iter().enumerate() {
                     let kind = usize::from(seating[chair]);
-                    chunk.moves[moves + kind] += doings.moves;
-                    chunk.effort[effort + kind] += doings.effort;
-                    if doings.nanos > 0 {
-                        let Doings { moves, nanos, slowest, .. } = *doings;
+                    chunk.moves[moves + kind] += stats.moves;
+                    chunk.effort[effort + kind] += stats.effort;
+                    if stats.nanos > 0 {
+                        let SeatStats { moves, nanos, slowest, .. } = *stats;
                         chunk.clocked[kind].add(Clocked { moves, nanos, slowest });
                     }
                 }
                 let place = &self.places[number / self.stretch()];
-                let scores = match ending {
-                    Ending::Played(scores) => {
-                        previous = (number + 1 < shape.series).then_some(position);
-                        scores
-                    }
+                let (scores, fault) = match ending {
+                    Ending::Played(scores) => (scores, None),
                     Ending::Forfeited(fault) => {
                         let path = [block, game as u64];
                         let mut rng = plan.options.seed.stream(Purpose::Sample, &path);
-                        let scores = table::forfeit(
-                            &plan.game,
-                            &position,
-                            fault.seat,
-                            &mut rng,
-                            &mut self.legal,
-                        )
-                        .map_err(broke)?;
-                        // Nothing carries over from a game nobody finished.
-                        previous = None;
-                        self.fault(block, game, fault, chunk);
-                        scores
+                        let legal = &mut self.legal;
+                        let scores =
+                            drive::forfeit(&plan.game, &position, fault.seat, &mut rng, legal);
+                        (scores.map_err(broke)?, Some(fault))
                     }
                     Ending::Stopped => {
                         chunk.blocks += 1;
@@ -126,7 +131,18 @@ impl<'a, G: Game> Worker<'a, G> {
                     }
                     Ending::Broke(message) => return Err(broke(message)),
                 };
+                observer.end(&GameEnd {
+                    position: &position,
+                    scores: Some(&scores),
+                    fault: fault.as_ref(),
+                });
                 chunk.scores.extend(place.iter().map(|&seat| scores[usize::from(seat)]));
+                // Nothing carries over from a game nobody finished.
+                let carries_over = fault.is_none() && number + 1 < shape.series;
+                previous = carries_over.then_some(position);
+                if let Some(fault) = fault {
+                    self.fault(block, game, fault, chunk);
+                }
             }
         }
         chunk.blocks += 1;
@@ -162,35 +178,46 @@ impl<'a, G: Game> Worker<'a, G> {
         Ok(())
     }
 
-    /// The first position of a game of a series.
+    /// The deal and the first position of a game of a series.
     fn start(
         &self,
         number: usize,
         previous: Option<&PositionOf<G>>,
-    ) -> Result<PositionOf<G>, BadText> {
+    ) -> Result<(Cow<'_, DealOf<G>>, PositionOf<G>), BadText> {
         let game = &self.plan.game;
-        let deal = &self.deals[number];
-        let Some(previous) = previous else { return game.start(deal) };
-        if !number.is_multiple_of(self.stretch()) {
-            return game.start_after(previous, deal);
+        let mut deal = Cow::Borrowed(&self.deals[number]);
+        if let Some(previous) = previous {
+            let now = &self.places[number / self.stretch()];
+            let before = &self.places[(number - 1) / self.stretch()];
+            let mut came_from: PerSeat<Seat> = now.iter().map(|_| Seat(0)).collect();
+            for (now, before) in now.iter().zip(before) {
+                came_from[usize::from(*now)] = Seat(*before);
+            }
+            deal = Cow::Owned(game.deal_after(previous, &came_from, deal.into_owned())?);
         }
-        let now = &self.places[number / self.stretch()];
-        let before = &self.places[number / self.stretch() - 1];
-        let mut came_from: PerSeat<Seat> = now.iter().map(|_| Seat(0)).collect();
-        for (now, before) in now.iter().zip(before) {
-            came_from[usize::from(*now)] = Seat(*before);
+        let position = game.start(&deal)?;
+        Ok((deal, position))
+    }
+
+    /// For each seat, the number of the entrant that sits there.
+    fn entrants(&self, number: usize, seating: &[u8]) -> PerSeat<u8> {
+        let place = &self.places[number / self.stretch()];
+        let mut entrants: PerSeat<u8> = place.iter().map(|_| 0).collect();
+        for (&seat, &kind) in place.iter().zip(seating) {
+            entrants[usize::from(seat)] = kind;
         }
-        game.start_after_reseated(previous, &came_from, deal)
+        entrants
     }
 
     /// Plays one game; what each chair did is in chair order.
-    fn game(
+    fn game<O: Observer<G>>(
         &mut self,
         block: u64,
         game: usize,
         seating: &[u8],
         position: &mut PositionOf<G>,
-    ) -> Result<(Ending, PerSeat<Doings>), ArenaError> {
+        observer: &mut O,
+    ) -> Result<(Ending, PerSeat<SeatStats>), ArenaError> {
         let plan = self.plan;
         let place = &self.places[(game % plan.shape.series) / self.stretch()];
         let mut chair_at = [0usize; MAX_SEATS];
@@ -204,34 +231,34 @@ impl<'a, G: Game> Worker<'a, G> {
             let slot = &mut self.players[index(chair_at[seat])];
             if slot.is_none() {
                 let kind = usize::from(seating[chair_at[seat]]);
-                *slot = Some(seat_new(plan, kind, &self.left_behind)?);
+                *slot = Some(new_player(plan, kind, &self.left_behind)?);
             }
         }
         let wanted: PerSeat<usize> = (0..plan.shape.seats).map(|s| index(chair_at[s])).collect();
         let players = borrow_all(&mut self.players, &wanted);
-        let mut chairs: PerSeat<Chair<'_, G>> = players
+        let mut seated: PerSeat<SeatedPlayer<'_, G>> = players
             .into_iter()
             .zip(0..)
-            .map(|(player, seat)| Chair {
-                player: player.sit_down(),
+            .map(|(player, seat)| SeatedPlayer {
+                player: player.handle(),
                 rng: plan.options.seed.stream(Purpose::Player, &[block, game as u64, seat]),
-                doings: Doings::default(),
+                stats: SeatStats::default(),
             })
             .collect();
         let limits = plan.options.limits;
-        let house = House { limits, stop: self.stop, legal: &mut self.legal, clock };
+        let context = GameContext { limits, stop: self.stop, legal: &mut self.legal, clock };
         let begun = clock.then(Instant::now);
-        let ending = table::play(position, &mut chairs, house, |_, _, _, _| {});
+        let ending = drive::play(position, &mut seated, context, observer);
         if begun.is_some_and(|begun| begun.elapsed() < QUICK_GAME) {
             self.untimed = TIMED_ONE_IN;
         }
-        let doings = place.iter().map(|&seat| chairs[usize::from(seat)].doings).collect();
-        drop(chairs);
+        let stats = place.iter().map(|&seat| seated[usize::from(seat)].stats).collect();
+        drop(seated);
         if let Ending::Forfeited(fault) = &ending {
             // Whatever state the failed player is in, nobody should meet it again.
             self.players[index(chair_at[fault.seat.index()])] = None;
         }
-        Ok((ending, doings))
+        Ok((ending, stats))
     }
 
     /// Notes who lost a game by rule, in the name of the chair.
@@ -257,31 +284,31 @@ impl<'a, G: Game> Worker<'a, G> {
 }
 
 /// Makes a player; with a time limit it gets a thread of its own.
-fn seat_new<G: Game>(
+fn new_player<G: Game>(
     plan: &Plan<G>,
     kind: usize,
     left_behind: &LeftBehind,
-) -> Result<Seated<G>, ArenaError> {
+) -> Result<OwnedPlayer<G>, ArenaError> {
     let entrant = &plan.entrants[kind];
     let name = || entrant.name().to_owned();
     let player = quiet::catch(|| entrant.make())
         .map_err(|message| ArenaError::Maker { name: name(), message })?;
     if plan.options.limits.budget.time.is_none() {
-        return Ok(Seated::Here(player));
+        return Ok(OwnedPlayer::Local(player));
     }
     if left_behind.load(Ordering::Acquire) >= MOST_LEFT_BEHIND {
         return Err(ArenaError::LeftBehind { name: name(), count: MOST_LEFT_BEHIND });
     }
-    let apart = Apart::new(player, LeftBehind::clone(left_behind)).map_err(ArenaError::Threads)?;
-    Ok(Seated::Apart(apart))
+    let isolated = IsolatedPlayer::new(player, LeftBehind::clone(left_behind));
+    isolated.map(OwnedPlayer::Isolated).map_err(ArenaError::Threads)
 }
 
 /// Borrows several players at once; `wanted` are different and all there.
 fn borrow_all<'p, G: Game>(
-    players: &'p mut [Option<Seated<G>>],
+    players: &'p mut [Option<OwnedPlayer<G>>],
     wanted: &[usize],
-) -> PerSeat<&'p mut Seated<G>> {
-    let mut found: [Option<&'p mut Seated<G>>; MAX_SEATS] = Default::default();
+) -> PerSeat<&'p mut OwnedPlayer<G>> {
+    let mut found: [Option<&'p mut OwnedPlayer<G>>; MAX_SEATS] = Default::default();
     for (i, player) in players.iter_mut().enumerate() {
         if let Some(at) = wanted.iter().position(|&w| w == i) {
             found[at] = player.as_mut();

@@ -63,28 +63,16 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// The first position of a deal. Deals may come from files, so they are checked.
     fn start(&self, deal: &Self::Deal) -> Result<Self::Position, BadText>;
 
-    /// The first position of the next game of a series, where something
-    /// carries over from the one before (daihinmin's classes).
-    fn start_after(
+    /// The deal of the next game of a series, with what carries over from the
+    /// game before it (daihinmin's classes): whoever now sits at seat `s` sat
+    /// at `came_from[s]` in that game. It starts like any other deal.
+    fn deal_after(
         &self,
         _previous: &Self::Position,
-        deal: &Self::Deal,
-    ) -> Result<Self::Position, BadText> {
-        self.start(deal)
-    }
-
-    /// Like [`Game::start_after`], after the players changed seats: whoever
-    /// now sits at seat `s` sat at `came_from[s]` in the previous game.
-    ///
-    /// Games where something of a player carries over override it, so that
-    /// it follows the player and not the chair.
-    fn start_after_reseated(
-        &self,
-        previous: &Self::Position,
         _came_from: &[Seat],
-        deal: &Self::Deal,
-    ) -> Result<Self::Position, BadText> {
-        self.start_after(previous, deal)
+        deal: Self::Deal,
+    ) -> Result<Self::Deal, BadText> {
+        Ok(deal)
     }
 
     /// The record formats that hold games of this kind. Every game has

@@ -48,27 +48,6 @@ impl Daihinmin {
         &self.rules
     }
 
-    /// The deal with the classes that a finished game leaves, the player at
-    /// seat `s` having sat at `came_from[s]`. A record of the next game of a
-    /// series keeps this deal, so that it replays by itself.
-    pub fn deal_after(
-        &self,
-        previous: &Position,
-        came_from: &[Seat],
-        deal: &Deal,
-    ) -> Result<Deal, BadText> {
-        let n = self.seats();
-        let order = previous.finish_order();
-        if order.len() != n || came_from.len() != n {
-            return Err(BadText::new("a finished game of the same table before this one", "none"));
-        }
-        let class_of = |seat: Seat| order.iter().position(|&s| s == seat).map(|c| c as u8);
-        let classes = came_from.iter().map(|&old| class_of(old)).collect::<Option<Vec<u8>>>();
-        let wanted = "every seat once in the change of seats";
-        let classes = classes.ok_or_else(|| BadText::new(wanted, format!("{came_from:?}")))?;
-        Ok(Deal { classes: Some(classes), ..deal.clone() })
-    }
-
     /// How many cards the hands have, in the order of dealing.
     pub fn hand_sizes(&self) -> Vec<usize> {
         let (cards, n) = (self.rules.deck().len(), self.seats());
@@ -196,18 +175,24 @@ impl Game for Daihinmin {
         self.state(deal).map(Position::new)
     }
 
-    fn start_after(&self, previous: &Position, deal: &Deal) -> Result<Position, BadText> {
-        let stayed: Vec<Seat> = Seat::all(self.seats()).collect();
-        self.start_after_reseated(previous, &stayed, deal)
-    }
-
-    fn start_after_reseated(
+    /// The deal with the classes that the finished game leaves. A record of
+    /// the next game keeps this deal, so that it replays by itself.
+    fn deal_after(
         &self,
         previous: &Position,
         came_from: &[Seat],
-        deal: &Deal,
-    ) -> Result<Position, BadText> {
-        self.start(&self.deal_after(previous, came_from, deal)?)
+        deal: Deal,
+    ) -> Result<Deal, BadText> {
+        let n = self.seats();
+        let order = previous.finish_order();
+        if order.len() != n || came_from.len() != n {
+            return Err(BadText::new("a finished game of the same table before this one", "none"));
+        }
+        let class_of = |seat: Seat| order.iter().position(|&s| s == seat).map(|c| c as u8);
+        let classes = came_from.iter().map(|&old| class_of(old)).collect::<Option<Vec<u8>>>();
+        let wanted = "every seat once in the change of seats";
+        let classes = classes.ok_or_else(|| BadText::new(wanted, format!("{came_from:?}")))?;
+        Ok(Deal { classes: Some(classes), ..deal })
     }
 
     fn forfeit_scores(&self, position: &Position, loser: Seat) -> Option<fuda_core::PerSeat<f64>> {

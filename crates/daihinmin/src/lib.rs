@@ -44,7 +44,7 @@
 //! Chance happens in the deal alone: the hands, who is dealt first, and the
 //! order in which ranks are drawn should everybody pass twenty times.
 //! Forced gifts are made with the deal; free gifts are moves. In a series the
-//! classes follow the player ([`fuda_core::Game::start_after_reseated`]).
+//! classes follow the player ([`fuda_core::Game::deal_after`]).
 //!
 //! An assumption puts every card that must be somewhere there and shuffles
 //! the rest. A rich player is not told what it was given, but knows that the

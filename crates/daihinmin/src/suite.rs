@@ -349,15 +349,19 @@ fn classes_follow_the_player() {
     }
     let winner = first.finish_order()[0];
     let deal = game.deal(&mut rng);
-    let same = game.start_after(&first, &deal).unwrap();
+    let seated: Vec<Seat> = Seat::all(5).collect();
+    let after = |previous: &Position, came_from: &[Seat]| {
+        game.start(&game.deal_after(previous, came_from, deal.clone())?)
+    };
+    let same = after(&first, &seated).unwrap();
     assert_eq!(same.class(winner), Some(0));
     assert_eq!(same.turn().first(), Some(winner));
     assert_eq!(same.hand(winner).len(), 13);
     let came_from = [Seat(4), Seat(3), Seat(2), Seat(1), Seat(0)];
-    let moved = game.start_after_reseated(&first, &came_from, &deal).unwrap();
+    let moved = after(&first, &came_from).unwrap();
     assert_eq!(moved.class(Seat(4 - winner.0)), Some(0));
-    assert!(game.start_after(&game.start(&deal).unwrap(), &deal).is_err());
-    assert!(game.start_after_reseated(&first, &[Seat(0); 2], &deal).is_err());
+    assert!(after(&game.start(&deal).unwrap(), &seated).is_err());
+    assert!(after(&first, &[Seat(0); 2]).is_err());
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn series(games: u64) -> Vec<Record<Daihinmin>> {
         names = came_from.iter().map(|s| names[s.index()].clone()).collect();
         let mut deal = game.deal(&mut rng);
         if let Some(last) = &previous {
-            deal = game.deal_after(last, &came_from, &deal).unwrap();
+            deal = game.deal_after(last, &came_from, deal).unwrap();
         }
         let mut position = game.start(&deal).unwrap();
         let mut record = Record::new(&game, deal);

@@ -51,7 +51,6 @@ mod machine;
 mod records;
 pub mod report;
 mod run;
-mod selfplay;
 mod trouble;
 mod value;
 mod verdict;
@@ -65,7 +64,6 @@ pub use entry::{
 pub use folder::{EntryResult, Manifest, RunFolder};
 pub use records::Records;
 pub use run::{Progress, Reported, RunOptions, run, stored};
-pub use selfplay::self_play;
 pub use trouble::Trouble;
 pub use value::{Measured, Pair, Point, Series};
 pub use verdict::Verdict;

@@ -2,8 +2,8 @@
 //! games that players of ours play against themselves.
 
 use crate::entry::Size;
-use crate::selfplay::self_play;
 use crate::trouble::Trouble;
+use fuda_arena::{Entrant, SelfPlay, self_play};
 use fuda_core::{Game, Record, RecordSet, RecordSetError, Seed};
 use fuda_mahjong::Mahjong;
 use fuda_othello::Othello;
@@ -83,10 +83,13 @@ impl Records {
                 }
             }
             None => {
-                let catalogue = fuda_players::mahjong();
                 let game = Mahjong::default();
-                let count = self.own_games;
-                self_play(&catalogue, &game, OWN_MAHJONG, count, self.seed, self.threads)
+                let recipe = fuda_players::mahjong().recipe(&game, OWN_MAHJONG);
+                let recipe = recipe.map_err(|e| e.to_string())?;
+                let player = Entrant::fair(recipe.name, move || (recipe.make)());
+                let Records { own_games: games, seed, threads, .. } = *self;
+                self_play(&game, &[player], SelfPlay { games, seed, threads }, &|| {})
+                    .map_err(|e| e.to_string())
             }
         });
         games.as_deref().map_err(|reason| Trouble::Records(reason.clone()))

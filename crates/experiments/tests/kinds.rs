@@ -1,10 +1,9 @@
 //! Each kind of experiment once, small, on records made for the purpose.
 
+use fuda_arena::{Entrant, SelfPlay, self_play};
 use fuda_core::formats::Format;
 use fuda_core::{OwnFormat, Seed};
-use fuda_experiments::{
-    Context, Entry, Manifest, Measured, Records, RunFolder, Size, kinds, self_play,
-};
+use fuda_experiments::{Context, Entry, Manifest, Measured, Records, RunFolder, Size, kinds};
 use fuda_mahjong::Mahjong;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -13,8 +12,9 @@ use tempfile::TempDir;
 /// A folder of records: a few games of `ukeire` against itself.
 fn records() -> TempDir {
     let home = tempfile::tempdir().unwrap();
-    let games =
-        self_play(&fuda_players::mahjong(), &Mahjong::default(), "ukeire", 6, Seed(5), 2).unwrap();
+    let player = Entrant::fair("ukeire", || Box::new(fuda_mahjong::players::Ukeire));
+    let options = SelfPlay { games: 6, seed: Seed(5), threads: 2 };
+    let games = self_play(&Mahjong::default(), &[player], options, &|| {}).unwrap();
     std::fs::create_dir(home.path().join("mahjong")).unwrap();
     let bytes = Format::<Mahjong>::write(&OwnFormat, &games).unwrap();
     std::fs::write(home.path().join("mahjong/games.jsonl"), bytes).unwrap();

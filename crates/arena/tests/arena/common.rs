@@ -49,7 +49,8 @@ pub struct CountView {
 
 impl Game for Count {
     type Move = Number;
-    type Deal = u32;
+    /// What each seat has from earlier games; empty for nothing.
+    type Deal = Vec<u32>;
     type Position = CountPosition;
     type View = CountView;
     const NAME: &'static str = "count";
@@ -76,27 +77,23 @@ impl Game for Count {
         None
     }
 
-    fn deal(&self, rng: &mut Rng) -> u32 {
-        rng.below(1_000)
+    fn deal(&self, _rng: &mut Rng) -> Vec<u32> {
+        Vec::new()
     }
 
-    fn start(&self, _deal: &u32) -> Result<CountPosition, BadText> {
+    fn start(&self, deal: &Vec<u32>) -> Result<CountPosition, BadText> {
         let waiting = Seat::all(self.seats).collect();
-        Ok(CountPosition { waiting, points: (0..self.seats).map(|_| 0.0).collect() })
+        let before = |seat: usize| f64::from(deal.get(seat).copied().unwrap_or(0));
+        Ok(CountPosition { waiting, points: (0..self.seats).map(before).collect() })
     }
 
-    fn start_after(&self, previous: &CountPosition, deal: &u32) -> Result<CountPosition, BadText> {
-        Ok(CountPosition { points: previous.points.clone(), ..self.start(deal)? })
-    }
-
-    fn start_after_reseated(
+    fn deal_after(
         &self,
         previous: &CountPosition,
         came_from: &[Seat],
-        deal: &u32,
-    ) -> Result<CountPosition, BadText> {
-        let points = came_from.iter().map(|from| previous.points[from.index()]).collect();
-        Ok(CountPosition { points, ..self.start(deal)? })
+        _deal: Vec<u32>,
+    ) -> Result<Vec<u32>, BadText> {
+        Ok(came_from.iter().map(|from| previous.points[from.index()] as u32).collect())
     }
 
     fn forfeit_scores(&self, _position: &CountPosition, loser: Seat) -> Option<PerSeat<f64>> {
@@ -149,7 +146,7 @@ impl View for CountView {
     }
 
     fn assume(&self, _rng: &mut Rng) -> CountPosition {
-        Count { seats: self.seats }.start(&0).expect("any deal will do")
+        Count { seats: self.seats }.start(&Vec::new()).expect("any deal will do")
     }
 
     fn draw(&self, _style: Style) -> String {

@@ -3,5 +3,6 @@
 mod common;
 mod faults;
 mod matches;
+mod observers;
 mod pages;
 mod store;

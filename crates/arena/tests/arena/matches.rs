@@ -5,9 +5,7 @@ use fuda_arena::{
     Entrant, Hooks, MOST_DEALS, MatchOptions, MatchReport, Plan, PlanError, Scheme, Series, run,
 };
 use fuda_core::kuhn::{Kuhn, KuhnMove};
-use fuda_core::{
-    CheatingPlayer, Choice, Game, MoveOf, PlayerError, Position, Purpose, Rng, Seat, Seed,
-};
+use fuda_core::{CheatingPlayer, Choice, Game, MoveOf, PlayerError, Position, Rng, Seat, Seed};
 use fuda_stats::{Sprt, Verdict};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -277,25 +275,6 @@ fn impossible_plans_are_refused() {
     assert_eq!(plan(two(), bad), Err(PlanError::EmptySeries));
     let facing = MatchOptions { scheme: Some(Scheme::OneAgainstRest), ..options(1, 1) };
     assert!(plan(two(), facing).is_ok());
-}
-
-#[test]
-fn a_single_game_has_a_record_that_replays() {
-    use fuda_arena::{Competitor, Limits, play_game};
-    let stop = AtomicBool::new(false);
-    for number in 0..20 {
-        let deal = Kuhn.deal(&mut Seed(5).stream(Purpose::Deal, &[number]));
-        let mut seen = 0;
-        let fair = || Competitor::<Kuhn>::Fair(Box::new(fuda_core::RandomPlayer));
-        let mut players = [fair(), fair()];
-        let limits = Limits::default();
-        let mut count = |_: &_, _: Seat, _: KuhnMove, _: Option<&Choice<KuhnMove>>| seen += 1;
-        let game =
-            play_game(&Kuhn, deal, &mut players, Seed(number), limits, &stop, &mut count).unwrap();
-        assert_eq!(seen, game.record.moves.len());
-        assert!(game.record.replay().is_ok());
-        assert_eq!(game.record.scores, game.scores);
-    }
 }
 
 #[test]

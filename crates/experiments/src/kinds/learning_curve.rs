@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Point, Series};
+use fuda_arena::{Competitor, Conditions, play_game, player_rngs};
 use fuda_core::{Game, Purpose};
 use fuda_koikoi::KoiKoi;
 use fuda_koikoi::players::{PgOptions, learn_pg};
@@ -119,20 +120,13 @@ impl LearningCurve {
             let mut rewards = Vec::new();
             for number in 0..self.rule_games {
                 let deal = game.deal(&mut context.seed.stream(Purpose::Deal, &[number]));
-                let mut seats = [&recipes[0], &recipes[1]]
-                    .map(|recipe| fuda_arena::Competitor::Fair((recipe.make)()));
+                let mut seats =
+                    [&recipes[0], &recipes[1]].map(|recipe| Competitor::Fair((recipe.make)()));
                 let seed = context.seed.derive(Purpose::Sample, &[1, number]);
-                let limits = fuda_arena::Limits::default();
-                let played = fuda_arena::play_game(
-                    &game,
-                    deal,
-                    &mut seats,
-                    seed,
-                    limits,
-                    stop,
-                    &mut |_, _, _, _| {},
-                )
-                .map_err(Trouble::measuring)?;
+                let mut rngs = player_rngs(seed, 2);
+                let under = Conditions { stop: Some(stop), ..Conditions::default() };
+                let played = play_game(&game, &deal, &mut seats, &mut rngs, under, &mut ())
+                    .map_err(Trouble::measuring)?;
                 rewards.push(played.scores.ok_or(Trouble::Stopped)?[0]);
             }
             let found = Moments::of(&rewards).estimate();

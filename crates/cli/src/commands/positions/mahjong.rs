@@ -5,7 +5,7 @@ use crate::args::mining::MahjongPositionsArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::read_records;
 use crate::screen;
-use fuda_arena::{Competitor, Limits, play_game};
+use fuda_arena::{Competitor, Conditions, RecordKeeper, play_game, player_rngs};
 use fuda_core::{Game, Purpose, Record, Seed};
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::planes::{self, Action, Inputs, examples};
@@ -13,7 +13,7 @@ use fuda_players::Recipe;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Files or games that are done before their rows are written, for each thread.
 const AHEAD: usize = 4;
@@ -164,14 +164,15 @@ fn play(number: u64, seed: Seed, recipes: &[Recipe<Mahjong>; 4]) -> Given {
     let mut players: Vec<Competitor<Mahjong>> = (0..4)
         .map(|seat| Competitor::Fair((recipes[(seat + number as usize) % 4].make)()))
         .collect();
-    let root = seed.derive(Purpose::Player, &[number]);
-    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-    let played = play_game(&game, deal, &mut players, root, limits, &stop, &mut |_, _, _, _| {})
+    let mut rngs = player_rngs(seed.derive(Purpose::Player, &[number]), 4);
+    let mut keeper = RecordKeeper::default();
+    let conditions = Conditions::default();
+    let played = play_game(&game, &deal, &mut players, &mut rngs, conditions, &mut keeper)
         .map_err(|e| e.to_string())?;
-    if let Some(fault) = played.fault {
-        return Err(format!("{fault:?}"));
+    match played.fault {
+        Some(fault) => Err(fault.to_string()),
+        None => rows(&keeper.records[0]),
     }
-    rows(&played.record)
 }
 
 fn rows(record: &Record<Mahjong>) -> Result<examples::Rows, String> {

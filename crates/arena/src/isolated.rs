@@ -7,9 +7,9 @@
 //! travel with the question and come back with the answer, so that results
 //! are the same as without threads.
 
+use crate::drive::Limits;
 use crate::entrant::Competitor;
 use crate::quiet;
-use crate::table::Limits;
 use fuda_core::{
     Ask, Budget, Choice, Game, MoveOf, PlayerError, Position, PositionOf, Rng, Seat, ViewOf,
 };
@@ -53,7 +53,7 @@ enum Reply<M> {
 }
 
 /// Why no answer came.
-pub(crate) enum Silence {
+pub(crate) enum NoAnswer {
     /// It took too long; how long the arena has waited.
     TooLong(Duration),
     /// The player panicked.
@@ -67,7 +67,7 @@ pub(crate) enum Silence {
 pub(crate) type LeftBehind = Arc<AtomicUsize>;
 
 /// The arena's end of a player in a thread of its own.
-pub(crate) struct Apart<G: Game> {
+pub(crate) struct IsolatedPlayer<G: Game> {
     cheats: bool,
     questions: Sender<Question<G>>,
     replies: Receiver<Reply<MoveOf<G>>>,
@@ -78,9 +78,9 @@ pub(crate) struct Apart<G: Game> {
     legal: Vec<MoveOf<G>>,
 }
 
-impl<G: Game> Apart<G> {
+impl<G: Game> IsolatedPlayer<G> {
     /// Gives a player a thread of its own.
-    pub fn new(mut player: Competitor<G>, left_behind: LeftBehind) -> std::io::Result<Apart<G>> {
+    pub fn new(mut player: Competitor<G>, left_behind: LeftBehind) -> std::io::Result<Self> {
         let (questions, asked) = channel();
         let (answered, replies) = channel();
         let busy = Arc::new(AtomicBool::new(false));
@@ -101,11 +101,11 @@ impl<G: Game> Apart<G> {
             }
         };
         std::thread::Builder::new().name("player".into()).spawn(work)?;
-        Ok(Apart { cheats, questions, replies, busy, left_behind, legal: Vec::new() })
+        Ok(IsolatedPlayer { cheats, questions, replies, busy, left_behind, legal: Vec::new() })
     }
 
     /// A new game starts.
-    pub fn begin(&mut self, seat: Seat, stop: &AtomicBool) -> Result<(), Silence> {
+    pub fn begin(&mut self, seat: Seat, stop: &AtomicBool) -> Result<(), NoAnswer> {
         self.ask(Question::Begin(seat), BEGIN, stop).map(|_| ())
     }
 
@@ -117,7 +117,7 @@ impl<G: Game> Apart<G> {
         limits: Limits,
         rng: &mut Rng,
         stop: &AtomicBool,
-    ) -> Result<(Answer<MoveOf<G>>, Duration), Silence> {
+    ) -> Result<(Answer<MoveOf<G>>, Duration), NoAnswer> {
         let mut list = std::mem::take(&mut self.legal);
         list.clear();
         list.extend_from_slice(legal);
@@ -134,7 +134,7 @@ impl<G: Game> Apart<G> {
                 (*rng, self.legal) = (after, legal);
                 Ok((answer, took))
             }
-            Reply::Begun | Reply::Panicked(_) => Err(Silence::Panic("no move was chosen".into())),
+            Reply::Begun | Reply::Panicked(_) => Err(NoAnswer::Panic("no move was chosen".into())),
         }
     }
 
@@ -143,8 +143,8 @@ impl<G: Game> Apart<G> {
         question: Question<G>,
         patience: Duration,
         stop: &AtomicBool,
-    ) -> Result<Reply<MoveOf<G>>, Silence> {
-        let gone = || Silence::Panic("the player's thread has ended".into());
+    ) -> Result<Reply<MoveOf<G>>, NoAnswer> {
+        let gone = || NoAnswer::Panic("the player's thread has ended".into());
         self.busy.store(true, Ordering::Release);
         if self.questions.send(question).is_err() {
             self.busy.store(false, Ordering::Release);
@@ -155,14 +155,14 @@ impl<G: Game> Apart<G> {
             let waited = begun.elapsed();
             let rest = patience.saturating_sub(waited);
             match self.replies.recv_timeout(rest.min(GLANCE)) {
-                Ok(Reply::Panicked(message)) => return Err(Silence::Panic(message)),
+                Ok(Reply::Panicked(message)) => return Err(NoAnswer::Panic(message)),
                 Ok(reply) => return Ok(reply),
                 Err(RecvTimeoutError::Disconnected) => return Err(gone()),
                 Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => {
-                    return Err(Silence::Stopped);
+                    return Err(NoAnswer::Stopped);
                 }
                 Err(RecvTimeoutError::Timeout) if rest.is_zero() => {
-                    return Err(Silence::TooLong(begun.elapsed()));
+                    return Err(NoAnswer::TooLong(begun.elapsed()));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -170,7 +170,7 @@ impl<G: Game> Apart<G> {
     }
 }
 
-impl<G: Game> Drop for Apart<G> {
+impl<G: Game> Drop for IsolatedPlayer<G> {
     /// An idle thread ends by itself when its questions do; one that is still
     /// thinking is counted until it comes back.
     fn drop(&mut self) {

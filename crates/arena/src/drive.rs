@@ -1,14 +1,18 @@
-//! One game at one table: asking players, checking answers, ending early.
+//! The one loop that asks players and plays their moves: it checks answers,
+//! keeps to limits and tells an observer.
 
-use crate::apart::{Apart, Silence};
 use crate::entrant::Competitor;
+use crate::isolated::{IsolatedPlayer, NoAnswer};
+use crate::observer::{ChosenMove, Observer};
 use crate::quiet;
 use fuda_core::{
-    Ask, Budget, Choice, Game, MoveOf, PerSeat, Position, PositionOf, Rng, Seat, Turn,
+    Ask, Budget, Choice, Game, MoveOf, PerSeat, Player, PlayerError, Position, PositionOf, Rng,
+    Seat, Turn, View,
 };
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -77,9 +81,9 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What a chair did in one game.
+/// What the player of a seat did in one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Doings {
+pub(crate) struct SeatStats {
     /// Moves the player was asked for.
     pub moves: u64,
     /// The effort it reported.
@@ -90,7 +94,7 @@ pub(crate) struct Doings {
     pub slowest: u64,
 }
 
-impl Doings {
+impl SeatStats {
     /// Notes the time of a move.
     fn clock(&mut self, took: Duration) {
         let nanos = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
@@ -112,43 +116,42 @@ pub(crate) enum Ending {
     Broke(String),
 }
 
-/// What a table needs besides the position and the chairs.
-pub(crate) struct House<'a, G: Game> {
+/// What a game needs besides the position and the players.
+pub(crate) struct GameContext<'a, G: Game> {
     pub limits: Limits,
     pub stop: &'a AtomicBool,
     pub legal: &'a mut Vec<MoveOf<G>>,
     pub clock: bool,
 }
 
-/// Whoever sits on a chair.
-pub(crate) enum Occupant<'a, G: Game> {
-    /// It thinks in the arena's own thread.
-    Here(&'a mut Competitor<G>),
-    /// It thinks in a thread of its own.
-    Apart(&'a mut Apart<G>),
+/// A player by where it thinks.
+pub(crate) enum PlayerHandle<'a, G: Game> {
+    /// In the arena's own thread.
+    Local(&'a mut Competitor<G>),
+    /// In a thread of its own.
+    Isolated(&'a mut IsolatedPlayer<G>),
 }
 
-/// A player's place in one game.
-pub(crate) struct Chair<'a, G: Game> {
-    pub player: Occupant<'a, G>,
+/// A player at its seat in one game.
+pub(crate) struct SeatedPlayer<'a, G: Game> {
+    pub player: PlayerHandle<'a, G>,
     pub rng: Rng,
-    pub doings: Doings,
+    pub stats: SeatStats,
 }
 
-/// Plays a position to its end. `seen` hears of every move before it is
-/// played; the choice is `None` for a forced move, which nobody is asked for.
-pub(crate) fn play<G: Game>(
+/// Plays a position to its end, watched by an observer.
+pub(crate) fn play<G: Game, O: Observer<G>>(
     position: &mut PositionOf<G>,
-    chairs: &mut [Chair<'_, G>],
-    house: House<'_, G>,
-    mut seen: impl FnMut(&PositionOf<G>, Seat, MoveOf<G>, Option<&Choice<MoveOf<G>>>),
+    seated: &mut [SeatedPlayer<'_, G>],
+    context: GameContext<'_, G>,
+    observer: &mut O,
 ) -> Ending {
     // Whoever is thinking when a panic comes out of the game loop caused it.
     let thinking = Cell::new(None);
-    let timed = house.clock || house.limits.budget.time.is_some();
+    let timed = context.clock || context.limits.budget.time.is_some();
     let game = || match timed {
-        true => drive::<G, true>(position, chairs, house, &thinking, &mut seen),
-        false => drive::<G, false>(position, chairs, house, &thinking, &mut seen),
+        true => drive::<G, O, true>(position, seated, context, &thinking, observer),
+        false => drive::<G, O, false>(position, seated, context, &thinking, observer),
     };
     match (quiet::catch(game), thinking.get()) {
         (Ok(ending), _) => ending,
@@ -159,22 +162,52 @@ pub(crate) fn play<G: Game>(
     }
 }
 
-fn drive<G: Game, const TIMED: bool>(
+/// Asks a player for one move and checks the answer: the same faults that
+/// lose a game in a match, but for time.
+pub fn ask<G: Game>(
+    player: &mut dyn Player<G>,
+    question: Ask<'_, G>,
+) -> Result<Choice<MoveOf<G>>, Fault> {
+    let (seat, legal) = (question.view.seat(), question.legal);
+    match quiet::catch(|| player.choose(question)) {
+        Ok(answer) => checked::<G>(seat, legal, answer),
+        Err(message) => Err(Fault { seat, kind: FaultKind::Panic, message }),
+    }
+}
+
+/// An answer, if it is one of the legal moves.
+fn checked<G: Game>(
+    seat: Seat,
+    legal: &[MoveOf<G>],
+    answer: Result<Choice<MoveOf<G>>, PlayerError>,
+) -> Result<Choice<MoveOf<G>>, Fault> {
+    let fault = |kind, message| Err(Fault { seat, kind, message });
+    match answer {
+        Ok(choice) if legal.contains(&choice.mv) => Ok(choice),
+        Ok(choice) => {
+            let message = format!("{} is not one of the {} legal moves", choice.mv, legal.len());
+            fault(FaultKind::Illegal, message)
+        }
+        Err(e) => fault(FaultKind::Error, e.to_string()),
+    }
+}
+
+fn drive<G: Game, O: Observer<G>, const TIMED: bool>(
     position: &mut PositionOf<G>,
-    chairs: &mut [Chair<'_, G>],
-    house: House<'_, G>,
+    seated: &mut [SeatedPlayer<'_, G>],
+    context: GameContext<'_, G>,
     thinking: &Cell<Option<Seat>>,
-    seen: &mut impl FnMut(&PositionOf<G>, Seat, MoveOf<G>, Option<&Choice<MoveOf<G>>>),
+    observer: &mut O,
 ) -> Ending {
-    let House { limits, stop, legal, .. } = house;
-    for (chair, seat) in chairs.iter_mut().zip(0..) {
+    let GameContext { limits, stop, legal, .. } = context;
+    for (one, seat) in seated.iter_mut().zip(0..) {
         thinking.set(Some(Seat(seat)));
-        match &mut chair.player {
-            Occupant::Here(Competitor::Fair(player)) => player.begin(Seat(seat)),
-            Occupant::Here(Competitor::Cheating(player)) => player.begin(Seat(seat)),
-            Occupant::Apart(player) => {
-                if let Err(silence) = player.begin(Seat(seat), stop) {
-                    return silent(Seat(seat), silence, "no word that it is ready", limits);
+        match &mut one.player {
+            PlayerHandle::Local(Competitor::Fair(player)) => player.begin(Seat(seat)),
+            PlayerHandle::Local(Competitor::Cheating(player)) => player.begin(Seat(seat)),
+            PlayerHandle::Isolated(player) => {
+                if let Err(no_answer) = player.begin(Seat(seat), stop) {
+                    return silent(Seat(seat), no_answer, "no word that it is ready", limits);
                 }
             }
         }
@@ -192,73 +225,77 @@ fn drive<G: Game, const TIMED: bool>(
         position.legal_moves(seat, legal);
         match legal[..] {
             [] => return Ending::Broke(format!("seat {seat} is asked but has no legal move")),
-            [only] => {
-                seen(position, seat, only, None);
-                position.play_unchecked(seat, only);
-                continue;
+            [mv] => {
+                observer.decision(&ChosenMove { position, seat, legal, mv, choice: None });
+                position.play_unchecked(seat, mv);
+                match observer.moved(position) {
+                    ControlFlow::Continue(()) => continue,
+                    ControlFlow::Break(()) => return Ending::Stopped,
+                }
             }
             _ => {}
         }
         if stop.load(Ordering::Relaxed) {
             return Ending::Stopped;
         }
-        let Some(chair) = chairs.get_mut(seat.index()) else {
+        let Some(one) = seated.get_mut(seat.index()) else {
             return Ending::Broke(format!("seat {seat} is asked but does not exist"));
         };
-        let fault = |kind, message| Ending::Forfeited(Fault { seat, kind, message });
-        let (answer, took) = match &mut chair.player {
-            Occupant::Here(Competitor::Fair(player)) => {
+        let (answer, took) = match &mut one.player {
+            PlayerHandle::Local(Competitor::Fair(player)) => {
                 let view = position.view(seat);
                 let begun = TIMED.then(Instant::now);
                 thinking.set(Some(seat));
-                let ask = Ask { view: &view, legal, budget: limits.budget, rng: &mut chair.rng };
+                let ask = Ask { view: &view, legal, budget: limits.budget, rng: &mut one.rng };
                 (player.choose(ask), begun.map(|begun| begun.elapsed()))
             }
-            Occupant::Here(Competitor::Cheating(player)) => {
+            PlayerHandle::Local(Competitor::Cheating(player)) => {
                 let begun = TIMED.then(Instant::now);
                 thinking.set(Some(seat));
-                let answer = player.choose_seeing(position, seat, legal, &mut chair.rng);
+                let answer = player.choose_seeing(position, seat, legal, &mut one.rng);
                 (answer, begun.map(|begun| begun.elapsed()))
             }
-            Occupant::Apart(player) => {
-                let asked = player.choose((position, seat), legal, limits, &mut chair.rng, stop);
+            PlayerHandle::Isolated(player) => {
+                let asked = player.choose((position, seat), legal, limits, &mut one.rng, stop);
                 match asked {
                     Ok((answer, took)) => (answer, Some(took)),
-                    Err(silence) => {
-                        if let Silence::TooLong(took) = silence {
-                            chair.doings.moves += 1;
-                            chair.doings.clock(took);
+                    Err(no_answer) => {
+                        if let NoAnswer::TooLong(took) = no_answer {
+                            one.stats.moves += 1;
+                            one.stats.clock(took);
                         }
-                        return silent(seat, silence, "no answer to a move", limits);
+                        return silent(seat, no_answer, "no answer to a move", limits);
                     }
                 }
             }
         };
         thinking.set(None);
-        chair.doings.moves += 1;
+        one.stats.moves += 1;
         if let Some(took) = took {
-            chair.doings.clock(took);
+            one.stats.clock(took);
             if let Some(limit) = limits.budget.time
                 && took > limit.saturating_add(limits.grace)
             {
                 let message = format!("a move took {}; {}", millis(took), allowed(limits));
-                return fault(FaultKind::Time, message);
+                return Ending::Forfeited(Fault { seat, kind: FaultKind::Time, message });
             }
         }
-        let choice = match answer {
-            Ok(choice) => choice,
-            Err(e) => return fault(FaultKind::Error, e.to_string()),
-        };
-        chair.doings.effort = chair.doings.effort.saturating_add(choice.effort);
-        if !legal.contains(&choice.mv) {
-            let message = format!("{} is not one of the {} legal moves", choice.mv, legal.len());
-            return fault(FaultKind::Illegal, message);
+        if let Ok(choice) = &answer {
+            one.stats.effort = one.stats.effort.saturating_add(choice.effort);
         }
-        seen(position, seat, choice.mv, Some(&choice));
-        position.play_unchecked(seat, choice.mv);
+        let choice = match checked::<G>(seat, legal, answer) {
+            Ok(choice) => choice,
+            Err(fault) => return Ending::Forfeited(fault),
+        };
+        let mv = choice.mv;
+        observer.decision(&ChosenMove { position, seat, legal, mv, choice: Some(&choice) });
+        position.play_unchecked(seat, mv);
+        if observer.moved(position).is_break() {
+            return Ending::Stopped;
+        }
     }
     match position.scores() {
-        Some(scores) if scores.len() == chairs.len() && scores.iter().all(|s| s.is_finite()) => {
+        Some(scores) if scores.len() == seated.len() && scores.iter().all(|s| s.is_finite()) => {
             Ending::Played(scores)
         }
         scores => Ending::Broke(format!("the game is over with the scores {scores:?}")),
@@ -266,11 +303,11 @@ fn drive<G: Game, const TIMED: bool>(
 }
 
 /// How the game ends for a player in a thread of its own that says nothing.
-fn silent(seat: Seat, silence: Silence, what: &str, limits: Limits) -> Ending {
-    let (kind, message) = match silence {
-        Silence::Stopped => return Ending::Stopped,
-        Silence::Panic(message) => (FaultKind::Panic, message),
-        Silence::TooLong(waited) => {
+fn silent(seat: Seat, no_answer: NoAnswer, what: &str, limits: Limits) -> Ending {
+    let (kind, message) = match no_answer {
+        NoAnswer::Stopped => return Ending::Stopped,
+        NoAnswer::Panic(message) => (FaultKind::Panic, message),
+        NoAnswer::TooLong(waited) => {
             let message = format!("{what} after {}; {}", millis(waited), allowed(limits));
             (FaultKind::Time, message)
         }

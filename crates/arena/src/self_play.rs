@@ -1,0 +1,87 @@
+//! Games of players among themselves, for their records.
+
+use crate::entrant::Entrant;
+use crate::error::ArenaError;
+use crate::keeper::RecordKeeper;
+use crate::single::{Conditions, play_game, player_rngs};
+use fuda_core::{Game, Purpose, Record, Seed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How many games are played, and by how many threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SelfPlay {
+    /// How many games.
+    pub games: u64,
+    /// The root of all random numbers.
+    pub seed: Seed,
+    /// How many threads share the work; never changes a result.
+    pub threads: usize,
+}
+
+/// Plays games of some players among themselves and gives their records in
+/// order. They sit down in the order they are named and so often as there are
+/// seats; from one game to the next everybody moves on by one.
+///
+/// A game depends on the seed and its number alone. Whoever fails ends it
+/// all. `done` is called after each game.
+pub fn self_play<G: Game>(
+    game: &G,
+    entrants: &[Entrant<G>],
+    options: SelfPlay,
+    done: &(dyn Fn() + Sync),
+) -> Result<Vec<Record<G>>, ArenaError> {
+    let SelfPlay { games, seed, threads } = options;
+    in_order(games, threads, |number| {
+        let deal = game.deal(&mut seed.stream(Purpose::Deal, &[number]));
+        let of_seat = |seat: usize| &entrants[(seat + number as usize) % entrants.len()];
+        let mut players: Vec<_> = (0..game.seats()).map(|seat| of_seat(seat).make()).collect();
+        let mut rngs = player_rngs(seed.derive(Purpose::Sample, &[number]), game.seats());
+        let mut keeper = RecordKeeper::default();
+        let conditions = Conditions::default();
+        let played = play_game(game, &deal, &mut players, &mut rngs, conditions, &mut keeper)?;
+        if let Some(fault) = played.fault {
+            let player = of_seat(fault.seat.index()).name().to_owned();
+            return Err(ArenaError::Failed { player, game: number, fault });
+        }
+        done();
+        let mut record = keeper.records.remove(0);
+        record.players = (0..game.seats()).map(|seat| of_seat(seat).label()).collect();
+        Ok(record)
+    })
+}
+
+/// Does numbered work on some threads and gives the results in order. After
+/// an error no more is begun; the error of the lowest number is given.
+pub(crate) fn in_order<T: Send, E: Send>(
+    count: u64,
+    threads: usize,
+    work: impl Fn(u64) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
+    let thread = || {
+        let mut mine = Vec::new();
+        while !failed.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                break;
+            }
+            let result = work(number);
+            failed.fetch_or(result.is_err(), Ordering::Relaxed);
+            mine.push((number, result));
+        }
+        mine
+    };
+    let mut all = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(thread)).collect();
+        let mut all = Vec::new();
+        for worker in workers {
+            match worker.join() {
+                Ok(mine) => all.extend(mine),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        all
+    });
+    all.sort_by_key(|(number, _)| *number);
+    all.into_iter().map(|(_, result)| result).collect()
+}
