@@ -8,7 +8,8 @@
 
 use fuda_core::{Ask, Budget, Game, Player, Position, Purpose, RandomPlayer, Seat, Seed};
 use fuda_koikoi::KoiKoi;
-use fuda_koikoi::players::{PgModel, PgPlayer, RulePlayer, VALUE_INPUTS, ValuePlayer, WithCalls};
+use fuda_koikoi::encode::VALUE_INPUTS;
+use fuda_koikoi::players::{PgModel, PgPlayer, RulePlayer, ValuePlayer, WithCalls};
 use fuda_learn::{RegressionNetwork, Row};
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use crate::{Card, Cards, Deal, GuanFormat, Move, Phase, Position, Rules, View};
 use fuda_core::conformance::Conformance;
 use fuda_core::formats::Format;
-use fuda_core::{BadText, Decision, Game, OwnFormat, Rng, Seat};
+use fuda_core::{BadText, Decision, Game, MoveFeatures, Observation, OwnFormat, Rng, Seat};
 
 /// Koi-Koi under one set of rules.
 ///
@@ -59,6 +59,14 @@ impl Game for KoiKoi {
 
     fn seats(&self) -> usize {
         2
+    }
+
+    fn move_features(&self) -> Vec<Box<dyn MoveFeatures<KoiKoi>>> {
+        crate::encode::move_features()
+    }
+
+    fn observations(&self) -> Vec<Box<dyn Observation<KoiKoi>>> {
+        crate::encode::observations()
     }
 
     fn deal(&self, rng: &mut Rng) -> Deal {

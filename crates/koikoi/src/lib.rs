@@ -22,6 +22,7 @@
 //! | [`Position`], [`View`] | the truth; what one seat knows of it |
 //! | [`Weights`] | how likely the other holds each card, when not all are alike |
 //! | [`GuanFormat`] | records with the full order of the cards |
+//! | [`encode`] | numbers for learners |
 //! | [`players`] | the rule player, the policy gradient player and its learner |
 //!
 //! ```
@@ -63,6 +64,7 @@ mod cards;
 mod deal;
 mod deals;
 mod draw;
+pub mod encode;
 mod game;
 mod guan;
 mod moves;

@@ -226,7 +226,7 @@ fn views_that_no_game_led_to_do_no_harm() {
         let _ = view.assume(&mut rng).random_playout(&mut rng, &mut scratch);
         let _ = view.assume_weighted(&Weights::passed_over(&view, 0.1), &mut rng);
         let _ = view.draw(Default::default());
-        let _ = fuda_koikoi::players::Features::of(&view);
+        let _ = fuda_koikoi::encode::Features::of(&view);
         let _ = fuda_koikoi::players::RulePlayer::answer(&view);
         let _ = fuda_koikoi::players::going_on(&view, 3, &mut rng);
     }

@@ -2,7 +2,7 @@
 
 use crate::{Board, Disc, Move, Position, View};
 use fuda_core::formats::Format;
-use fuda_core::{BadText, Game, PerSeat, Position as _, Rng, Seat};
+use fuda_core::{BadText, Game, MoveFeatures, Observation, PerSeat, Position as _, Rng, Seat};
 use serde::{Deserialize, Serialize};
 
 /// The most random plies an opening may have.
@@ -115,6 +115,14 @@ impl Game for Othello {
 
     fn seats(&self) -> usize {
         2
+    }
+
+    fn move_features(&self) -> Vec<Box<dyn MoveFeatures<Othello>>> {
+        crate::encode::move_features()
+    }
+
+    fn observations(&self) -> Vec<Box<dyn Observation<Othello>>> {
+        crate::encode::observations()
     }
 
     fn forfeit_scores(&self, _position: &Position, loser: Seat) -> Option<PerSeat<f64>> {

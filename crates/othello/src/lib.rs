@@ -57,6 +57,7 @@
 mod avx2;
 mod board;
 mod draw;
+pub mod encode;
 mod eval;
 pub mod formats;
 mod game;

@@ -1,34 +1,12 @@
 //! Labelled positions for mining: who wins, by exact search, as seen by black.
 //!
-//! A position is described by 192 features: each square black, white or
-//! empty. Positions of real games come first; where more are wanted, random
+//! [`PositionItems`] describes them. Positions of real games come first; where more are wanted, random
 //! self-play fills up, and each position says which of the two it is.
 
+use crate::encode::PositionItems;
 use crate::{Board, Disc, Mode, Othello, Position, Solver, SolverOptions, positions_with_empties};
 use fuda_core::{Purpose, Record, Rng, Seed};
 use std::collections::HashSet;
-
-/// How a position is described by features, and whose win its label tells.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Description {
-    /// Each square black, white or empty; black's win.
-    #[default]
-    Squares,
-    /// The same, and who is to move; black's win.
-    ToMove,
-    /// Each square the mover's, the opponent's or empty; the mover's win.
-    Mover,
-}
-
-impl Description {
-    /// Features are numbers below this.
-    pub fn features(self) -> u32 {
-        match self {
-            Description::Squares | Description::Mover => 192,
-            Description::ToMove => 194,
-        }
-    }
-}
 
 /// What becomes of positions that end in a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -54,12 +32,8 @@ pub enum Origin {
 /// A position with the result of best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LabelledPosition {
-    /// Black's discs.
-    pub black: u64,
-    /// White's discs.
-    pub white: u64,
-    /// Who is to move.
-    pub to_move: Disc,
+    /// The position.
+    pub position: Position,
     /// Whether black wins.
     pub black_wins: bool,
     /// Where it comes from.
@@ -67,39 +41,11 @@ pub struct LabelledPosition {
 }
 
 impl LabelledPosition {
-    /// The features that hold, ascending: square × 3, plus 0 for black (or
-    /// the mover), 1 for the other, 2 for empty; then, where who is to move
-    /// is told, 192 for black and 193 for white.
-    pub fn features(&self, description: Description) -> Vec<u32> {
-        let (first, second) = match (description, self.to_move) {
-            (Description::Mover, Disc::White) => (self.white, self.black),
-            _ => (self.black, self.white),
-        };
-        let mut features = square_features(first, second).to_vec();
-        if description == Description::ToMove {
-            features.push(192 + u32::from(self.to_move == Disc::White));
-        }
-        features
-    }
-
     /// The label: whether the side that the description looks from wins.
-    pub fn wins(&self, description: Description) -> bool {
-        let turned = description == Description::Mover && self.to_move == Disc::White;
+    pub fn wins(&self, described: PositionItems) -> bool {
+        let turned = described == PositionItems::Mover && self.position.to_move() == Disc::White;
         self.black_wins != turned
     }
-}
-
-/// The features of 64 squares, ascending: square × 3, plus 0 for the first
-/// side, 1 for the second, 2 for empty.
-pub fn square_features(first: u64, second: u64) -> [u32; 64] {
-    std::array::from_fn(|square| {
-        let kind = match (first >> square & 1, second >> square & 1) {
-            (1, _) => 0,
-            (_, 1) => 1,
-            _ => 2,
-        };
-        square as u32 * 3 + kind
-    })
 }
 
 /// What to collect.
@@ -128,9 +74,9 @@ pub fn collect<'a>(
     let mut solver = Solver::new(collection.empties, &SolverOptions::default());
     let mut seen = HashSet::new();
     let mut found = Vec::new();
-    let mut take = |board: Board, to_move: Disc, origin: Origin| -> Option<LabelledPosition> {
-        let (black, white) = board.colours(to_move);
-        if !seen.insert((black, white)) {
+    let mut take = |position: Position, origin: Origin| -> Option<LabelledPosition> {
+        let (board, to_move) = (position.board(), position.to_move());
+        if !seen.insert(board.colours(to_move)) {
             return None;
         }
         let score = solver.score(board, Mode::WinLossDraw)?;
@@ -140,20 +86,20 @@ pub fn collect<'a>(
             (0, draws) => draws == Draws::Won,
             (score, _) => score > 0,
         };
-        Some(LabelledPosition { black, white, to_move, black_wins, origin })
+        Some(LabelledPosition { position, black_wins, origin })
     };
     for position in positions_with_empties(records, collection.empties) {
         if found.len() == collection.count {
             return found;
         }
-        found.extend(take(position.board(), position.to_move(), Origin::Game));
+        found.extend(take(position, Origin::Game));
     }
     let mut rng = collection.seed.stream(Purpose::Sample, &[]);
     let mut fruitless = 0;
     while found.len() < collection.count && fruitless < FRUITLESS {
         fruitless += 1;
-        if let Some((board, to_move)) = random_moment(collection.empties, &mut rng)
-            && let Some(position) = take(board, to_move, Origin::SelfPlay)
+        if let Some(position) = random_moment(collection.empties, &mut rng)
+            && let Some(position) = take(position, Origin::SelfPlay)
         {
             found.push(position);
             fruitless = 0;
@@ -167,7 +113,7 @@ const FRUITLESS: u32 = 100_000;
 
 /// A random game up to the moment so many squares are empty, if it comes to
 /// it and is not over then.
-fn random_moment(empties: u32, rng: &mut Rng) -> Option<(Board, Disc)> {
+fn random_moment(empties: u32, rng: &mut Rng) -> Option<Position> {
     let mut position = Position::new(Board::START, Disc::Black);
     while position.board().empties() > empties && !position.is_over() {
         let (board, to_move) = (position.board(), position.to_move());
@@ -177,8 +123,7 @@ fn random_moment(empties: u32, rng: &mut Rng) -> Option<(Board, Disc)> {
         };
         position = Position::new(after, to_move.other());
     }
-    (position.board().empties() == empties && !position.is_over())
-        .then(|| (position.board(), position.to_move()))
+    (position.board().empties() == empties && !position.is_over()).then_some(position)
 }
 
 /// The board after a disc on a square, given by its number.
@@ -215,26 +160,26 @@ mod tests {
     fn positions_are_distinct_and_their_labels_true() {
         let found = collect([], &collection(300));
         assert_eq!(found.len(), 300);
-        let distinct: HashSet<(u64, u64)> = found.iter().map(|p| (p.black, p.white)).collect();
+        let colours = |p: &LabelledPosition| p.position.board().colours(p.position.to_move());
+        let distinct: HashSet<(u64, u64)> = found.iter().map(colours).collect();
         assert_eq!(distinct.len(), 300);
-        for position in &found {
-            assert_eq!((position.black | position.white).count_ones(), 60);
-            assert_eq!(position.black & position.white, 0);
-            assert_eq!(position.origin, Origin::SelfPlay);
-            let board = Board::from_colours(position.black, position.white, position.to_move);
-            let score = by_trying(Position::new(board, position.to_move));
-            assert_eq!(position.wins(Description::Mover), score > 0);
-            let black = if position.to_move == Disc::Black { score } else { -score };
-            assert_eq!(position.black_wins, black > 0);
-            let features = position.features(Description::Squares);
+        for labelled in &found {
+            let position = labelled.position;
+            assert_eq!(position.board().empties(), 4);
+            assert_eq!(labelled.origin, Origin::SelfPlay);
+            let score = by_trying(position);
+            assert_eq!(labelled.wins(PositionItems::Mover), score > 0);
+            let black = if position.to_move() == Disc::Black { score } else { -score };
+            assert_eq!(labelled.black_wins, black > 0);
+            let items = |described: PositionItems| described.items(&position).collect::<Vec<_>>();
+            let features = items(PositionItems::Squares);
             assert!(features.is_sorted() && features[63] < 192);
             assert_eq!(features.iter().filter(|&&feature| feature % 3 == 2).count(), 4);
-            let told = position.features(Description::ToMove);
-            assert_eq!((&told[..64], told.len()), (features.as_slice(), 65));
-            let mover = position.features(Description::Mover);
-            let turned = mover.iter().zip(&features).any(|(a, b)| a != b);
-            assert_eq!(turned, position.to_move == Disc::White);
-            assert_eq!(told[64] == 193, turned);
+            let to_move = items(PositionItems::ToMove);
+            assert_eq!((&to_move[..64], to_move.len()), (features.as_slice(), 65));
+            let turned = items(PositionItems::Mover) != features;
+            assert_eq!(turned, position.to_move() == Disc::White);
+            assert_eq!(to_move[64] == 193, turned);
         }
         assert_eq!(found, collect([], &collection(300)));
     }
@@ -258,7 +203,7 @@ mod tests {
         let games = won.iter().take_while(|p| p.origin == Origin::Game).count();
         assert_eq!(games, 1);
         assert!(won[1..].iter().all(|p| p.origin == Origin::SelfPlay));
-        assert!(won.iter().zip(&lost).all(|(a, b)| a.black == b.black && a.white == b.white));
+        assert!(won.iter().zip(&lost).all(|(a, b)| a.position == b.position));
         assert!(won.iter().zip(&lost).all(|(a, b)| a.black_wins || !b.black_wins));
     }
 }

@@ -34,21 +34,7 @@ fn is_zero(squares: &u64) -> bool {
 }
 
 impl BoardPattern {
-    /// How many features a board may have: five for each square.
-    pub const FEATURES: u32 = 320;
-
-    /// The features of a board: first those of
-    /// [`square_features`](crate::mining::square_features), then the squares
-    /// where the mover and where the other side may move.
-    pub fn features(board: Board) -> Vec<u32> {
-        let mut features = crate::mining::square_features(board.own, board.opp).to_vec();
-        for (first, squares) in [(192, board.moves()), (256, board.passed().moves())] {
-            features.extend((0..64).filter(|square| squares >> square & 1 == 1).map(|s| first + s));
-        }
-        features
-    }
-
-    /// The pattern of some features of [`features`](BoardPattern::features).
+    /// The pattern of some items of [`board_items`](crate::encode::board_items).
     pub fn from_features(features: &[u32]) -> BoardPattern {
         let mut pattern = BoardPattern::default();
         for &feature in features {
@@ -304,9 +290,9 @@ mod tests {
         let mut rng = fuda_core::Rng::new(fuda_core::Seed(8));
         for empties in [5, 30, 50] {
             let board = crate::random_position(empties, &mut rng);
-            let has = BoardPattern::features(board);
+            let has: Vec<u32> = crate::encode::board_items(board).collect();
             assert!(BoardPattern::from_features(&has).holds(board));
-            for feature in 0..BoardPattern::FEATURES {
+            for feature in 0..crate::encode::AfterMove::COLUMNS as u32 {
                 let holds = BoardPattern::from_features(&[feature]).holds(board);
                 assert_eq!(holds, has.contains(&feature), "feature {feature}");
             }

@@ -7,10 +7,11 @@ use crate::args::mining::{DrawsArg, FeaturesArg, OthelloPositionsArgs, Positions
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::read_records;
 use crate::screen;
-use fuda_core::{Record, Seed};
+use fuda_core::{MoveFeatures as _, Record, Seed};
 use fuda_mine::{PositionSetHeader, PositionSetWriter};
 use fuda_othello::Othello;
-use fuda_othello::mining::{Collection, Description, Draws, LabelledPosition, Origin, collect};
+use fuda_othello::encode::PositionItems;
+use fuda_othello::mining::{Collection, Draws, LabelledPosition, Origin, collect};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -86,15 +87,15 @@ pub(super) fn read_games(from: &[PathBuf]) -> Result<Vec<Record<Othello>>, Failu
 }
 
 fn write(positions: &[LabelledPosition], args: &OthelloPositionsArgs) -> std::io::Result<Vec<u8>> {
-    let description = match args.features {
-        FeaturesArg::Squares => Description::Squares,
-        FeaturesArg::ToMove => Description::ToMove,
-        FeaturesArg::Mover => Description::Mover,
+    let described = match args.features {
+        FeaturesArg::Squares => PositionItems::Squares,
+        FeaturesArg::ToMove => PositionItems::ToMove,
+        FeaturesArg::Mover => PositionItems::Mover,
     };
-    let whose = if description == Description::Mover { "the mover" } else { "black" };
+    let whose = if described == PositionItems::Mover { "the mover" } else { "black" };
     let header = PositionSetHeader {
         game: "othello".into(),
-        items: description.features(),
+        items: described.columns() as u32,
         sources: vec!["games".into(), "self-play".into()],
         note: format!(
             "{} empty squares, {whose}'s result, draws {}, seed {}",
@@ -106,7 +107,8 @@ fn write(positions: &[LabelledPosition], args: &OthelloPositionsArgs) -> std::io
     let mut writer = PositionSetWriter::new(Vec::new(), &header)?;
     for position in positions {
         let source = u32::from(position.origin == Origin::SelfPlay);
-        writer.row(position.wins(description), source, &position.features(description))?;
+        let items: Vec<u32> = described.items(&position.position).collect();
+        writer.row(position.wins(described), source, &items)?;
     }
     writer.finish()
 }

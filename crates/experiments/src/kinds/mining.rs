@@ -7,7 +7,8 @@ use crate::trouble::Trouble;
 use crate::value::{Measured, Point, Series};
 use fuda_mine::commands::{MineArgs, run_mine};
 use fuda_mine::{Filter, PositionSetHeader, PositionSetWriter};
-use fuda_othello::mining::{Collection, Description, Draws, Origin, collect};
+use fuda_othello::encode::PositionItems;
+use fuda_othello::mining::{Collection, Draws, Origin, collect};
 use serde::Deserialize;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -55,9 +56,8 @@ impl Positions {
             let mut writer = PositionSetWriter::new(Vec::new(), &header).map_err(failed)?;
             for position in &found {
                 let source = u32::from(position.origin == Origin::SelfPlay);
-                writer
-                    .row(position.black_wins, source, &position.features(Description::Squares))
-                    .map_err(failed)?;
+                let items: Vec<u32> = PositionItems::Squares.items(&position.position).collect();
+                writer.row(position.black_wins, source, &items).map_err(failed)?;
             }
             fs::write(&path, writer.finish().map_err(failed)?).map_err(failed)?;
             let real = found.iter().filter(|position| position.origin == Origin::Game).count();

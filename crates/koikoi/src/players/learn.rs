@@ -1,7 +1,8 @@
 //! Learning the policy from games: episodic policy gradient (REINFORCE).
 
 use super::pg::{Probabilities, add_eligibility, policy, sample, take};
-use super::{CallBySimulation, FEATURES, Features, PgModel, Training};
+use super::{CallBySimulation, PgModel, Training};
+use crate::encode::{FEATURES, Features};
 use crate::{KoiKoi, Move, Phase, Rules, View};
 use fuda_core::{
     Ask, Budget, Game, MoveOf, Player, PlayerError, Position as _, Purpose, Rng, Seat, Seed,

@@ -1,7 +1,7 @@
 //! The policy's weights as a file.
 
-use super::FEATURES;
 use crate::Rules;
+use crate::encode::FEATURES;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

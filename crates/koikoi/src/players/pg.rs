@@ -1,7 +1,7 @@
 //! The linear softmax policy and the player that follows it.
 
-use super::features::taken;
-use super::{CallBySimulation, Contribution, FEATURES, Features, PgModel};
+use super::{CallBySimulation, PgModel};
+use crate::encode::{Contribution, FEATURES, Features, taken};
 use crate::{Cards, KoiKoi, Move, Phase, View};
 use arrayvec::ArrayVec;
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng};

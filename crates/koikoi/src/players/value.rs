@@ -1,6 +1,7 @@
 //! Values of after-states: samples to learn them from, and a player by them.
 
-use super::{AfterState, CallBySimulation, RulePlayer};
+use super::{CallBySimulation, RulePlayer};
+use crate::encode::AfterState;
 use crate::{Cards, KoiKoi, Move, Phase, Position, Rules, View};
 use fuda_core::{
     Alternative, Ask, BadText, Choice, Game, Player, PlayerError, Position as _, Purpose, Rng,

@@ -10,7 +10,8 @@
 pub use crate::mined::PatternError;
 use crate::mined::mine_and_choose;
 use fuda_koikoi::Rules;
-use fuda_koikoi::players::{VALUE_INPUTS, ValueFunction, ValueOptions, ValueSample, value_samples};
+use fuda_koikoi::encode::VALUE_INPUTS;
+use fuda_koikoi::players::{ValueFunction, ValueOptions, ValueSample, value_samples};
 use fuda_learn::{LearnError, Linear, RidgeParams, Rows};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -4,25 +4,21 @@ use super::look_ahead::{LookAhead, Tried};
 use super::net_model::NetModel;
 use arrayvec::ArrayVec;
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng};
-use fuda_koikoi::players::{CallBySimulation, NET_INPUTS, net_inputs};
+use fuda_koikoi::encode::{ViewInputs, view_ones};
+use fuda_koikoi::players::CallBySimulation;
 use fuda_koikoi::{KoiKoi, Move, View};
 use fuda_learn::policy_gradient::{SparseNetwork, Units};
 use std::sync::Arc;
 
-/// Outputs: 48 cards to play, 48 to take, koi-koi, stop, and the value.
-pub const NET_OUTPUTS: usize = 99;
+/// Outputs: an action each, and the value.
+pub const NET_OUTPUTS: usize = ViewInputs::ACTIONS + 1;
 
 /// The output that says what the round is worth to the seat.
-pub const VALUE_OUTPUT: u16 = 98;
+pub const VALUE_OUTPUT: u16 = ViewInputs::ACTIONS as u16;
 
 /// The output of a move.
 pub fn output_of(mv: Move) -> u16 {
-    match mv {
-        Move::Play(card) => card.index() as u16,
-        Move::Take(card) => 48 + card.index() as u16,
-        Move::KoiKoi => 96,
-        Move::Stop => 97,
-    }
+    ViewInputs::action_of(mv) as u16
 }
 
 /// The probability of each legal move; no more than eight are ever legal.
@@ -36,16 +32,16 @@ pub struct NetPolicy {
 }
 
 impl NetPolicy {
-    /// A policy of a network over [`net_inputs`] with [`NET_OUTPUTS`] outputs.
+    /// A policy of a network over [`ViewInputs`] with [`NET_OUTPUTS`] outputs.
     pub fn new(network: Arc<SparseNetwork>) -> NetPolicy {
-        debug_assert!(network.shape().inputs >= NET_INPUTS);
+        debug_assert!(network.shape().inputs >= ViewInputs::LEN);
         let units = network.units();
         NetPolicy { network, units }
     }
 
     /// The probabilities of the legal moves (of the first eight).
     pub fn chances(&mut self, view: &View, legal: &[Move]) -> Chances {
-        self.network.see(&net_inputs(view), &mut self.units);
+        self.network.see(&view_ones(view), &mut self.units);
         let outputs: ArrayVec<u16, 8> = legal.iter().take(8).map(|mv| output_of(*mv)).collect();
         let mut chances: Chances = outputs.iter().map(|_| 0.0).collect();
         self.network.policy(&self.units, &outputs, &mut chances);
@@ -54,7 +50,7 @@ impl NetPolicy {
 
     /// What the network says the round is worth to the view's seat.
     pub fn worth(&mut self, view: &View) -> f32 {
-        self.network.see(&net_inputs(view), &mut self.units);
+        self.network.see(&view_ones(view), &mut self.units);
         self.network.output(&self.units, VALUE_OUTPUT)
     }
 }

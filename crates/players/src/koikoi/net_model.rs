@@ -2,12 +2,15 @@
 
 use super::net::NET_OUTPUTS;
 use fuda_koikoi::Rules;
-use fuda_koikoi::players::{NET_INPUTS, NET_INPUTS_NAME};
+use fuda_koikoi::encode::ViewInputs;
 use fuda_learn::LearnError;
 use fuda_learn::policy_gradient::{NetworkFile, SparseNetwork};
 use std::collections::HashMap;
 use std::sync::Arc;
 use thiserror::Error;
+
+/// What the inputs are called in model files.
+pub(super) const NET_INPUTS_NAME: &str = "koikoi-view-v1";
 
 /// A policy network with the rules it was trained under.
 #[derive(Clone, PartialEq, Debug)]
@@ -84,8 +87,8 @@ impl NetModel {
             return other("features", NET_INPUTS_NAME.into(), note("features"));
         }
         let shape = file.network.shape();
-        if (shape.inputs, shape.outputs) != (NET_INPUTS, NET_OUTPUTS) {
-            let expected = format!("{NET_INPUTS} inputs and {NET_OUTPUTS} outputs");
+        if (shape.inputs, shape.outputs) != (ViewInputs::LEN, NET_OUTPUTS) {
+            let expected = format!("{} inputs and {NET_OUTPUTS} outputs", ViewInputs::LEN);
             let got = format!("{} and {}", shape.inputs, shape.outputs);
             return other("layers of", expected, got);
         }

@@ -2,7 +2,8 @@
 
 use fuda_core::{BadText, Purpose};
 use fuda_koikoi::Rules;
-use fuda_koikoi::players::{VALUE_INPUTS, ValueFunction, ValueOptions, ValueSample, value_samples};
+use fuda_koikoi::encode::VALUE_INPUTS;
+use fuda_koikoi::players::{ValueFunction, ValueOptions, ValueSample, value_samples};
 use fuda_learn::{LearnError, RegressionNetwork, RegressionParams, Row, Rows};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -10,6 +10,7 @@ pub use crate::mined::PatternError;
 use crate::mined::mine_and_choose;
 use fuda_core::{Ask, Budget, Game, Player, Position as _, Purpose, Record, Seed};
 use fuda_learn::{LearnError, Linear, RidgeParams, Rows};
+use fuda_othello::encode::{AfterMove, board_items};
 use fuda_othello::{
     AlphaBeta, AlphaBetaPlayer, Board, BoardPattern, Othello, PATTERN_FORMAT, PatternModel,
     PatternStage,
@@ -197,7 +198,7 @@ fn learn_stage(
     let mut patterns = raw.clone();
     let (mut min_support, mut mined) = (0, 0);
     if params.chosen > 0 {
-        let rows = train.iter().map(|(board, _)| BoardPattern::features(*board)).collect();
+        let rows = train.iter().map(|(board, _)| board_items(*board).collect()).collect();
         // A draw is not a win: it counts for the other side.
         let labels = train.iter().map(|&(_, score)| score > 0).collect();
         let found = mine_and_choose(rows, labels, params.mined, params.chosen)?;
@@ -231,7 +232,7 @@ fn learn_stage(
 
 /// Each feature of a square alone, up to symmetry.
 fn raw_features() -> Vec<BoardPattern> {
-    let mut all: Vec<BoardPattern> = (0..BoardPattern::FEATURES)
+    let mut all: Vec<BoardPattern> = (0..AfterMove::COLUMNS as u32)
         .map(|feature| BoardPattern::from_features(&[feature]))
         .filter(|&pattern| first_image(pattern) == pattern)
         .collect();

@@ -1,7 +1,7 @@
 //! Learning written down, to be taken up again.
 
 use super::{NetCurvePoint, NetLearnError, NetLearner, NetOptions};
-use fuda_koikoi::players::NET_INPUTS_NAME;
+use crate::koikoi::net_model::NET_INPUTS_NAME;
 use fuda_learn::LearnError;
 use fuda_learn::policy_gradient::{Adam, NetworkFile, SparseNetwork};
 use std::collections::HashMap;

@@ -3,9 +3,24 @@
 use super::super::net::{NetPolicy, draw, output_of};
 use arrayvec::ArrayVec;
 use fuda_core::{Ask, Budget, Player, PlayerError, Position as _, Rng, Seat};
-use fuda_koikoi::players::{Ones, net_inputs, seen_by_a_judge};
+use fuda_koikoi::encode::{Ones, ViewInputs, view_ones};
 use fuda_koikoi::{KoiKoi, Move, Position};
 use fuda_learn::policy_gradient::{Decision, Decisions, SparseNetwork, Units};
+
+/// How many inputs the critic has after those of the view.
+pub(super) const HIDDEN_INPUTS: usize = 48 * (1 + DRAWS);
+
+/// The next cards of the stock that the critic sees.
+const DRAWS: usize = 6;
+
+/// Adds what the critic sees beyond the view of a seat: the other's hand and
+/// the next cards of the stock.
+fn add_hidden(truth: &Position, seat: Seat, ones: &mut Ones) {
+    let held = truth.hand(seat.after(1, 2)).iter().map(|card| card.index());
+    let next = truth.stock().iter().rev().take(DRAWS).zip(1..);
+    let drawn = next.map(|(card, n)| 48 * n + card.index());
+    ones.extend(held.chain(drawn).map(|input| (ViewInputs::LEN + input) as u16));
+}
 
 /// A decision of the learner before the end of the game is known.
 struct Step {
@@ -86,7 +101,7 @@ impl<'a> Recorder<'a> {
         if let [only] = self.legal[..] {
             return only;
         }
-        let ones = net_inputs(&view);
+        let ones = view_ones(&view);
         let outputs: ArrayVec<u16, 8> =
             self.legal.iter().take(8).map(|mv| output_of(*mv)).collect();
         let mut chances: ArrayVec<f32, 8> = outputs.iter().map(|_| 0.0).collect();
@@ -95,7 +110,7 @@ impl<'a> Recorder<'a> {
         network.policy(units, &outputs, &mut chances);
         let chosen = draw(&chances, rng);
         let mut judged = ones.clone();
-        seen_by_a_judge(position, seat, &mut judged);
+        add_hidden(position, seat, &mut judged);
         self.critic.see(&judged, &mut self.critic_units);
         let value = self.critic.output(&self.critic_units, 0);
         self.steps[seat.index() & 1].push(Step {

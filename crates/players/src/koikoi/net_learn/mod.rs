@@ -19,10 +19,11 @@ pub use options::{NetLearnError, NetOptions};
 
 use self::collect::Workers;
 use self::curve::Stretch;
+use self::episode::HIDDEN_INPUTS;
 use super::net::{NET_OUTPUTS, VALUE_OUTPUT};
 use super::net_model::NetModel;
 use fuda_core::Purpose;
-use fuda_koikoi::players::{JUDGE_INPUTS, NET_INPUTS};
+use fuda_koikoi::encode::ViewInputs;
 use fuda_learn::policy_gradient::{Adam, AdamParams, Objective, Shape, SparseNetwork, improve};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -49,8 +50,9 @@ impl NetLearner {
     /// Starts from random weights.
     pub fn new(options: NetOptions) -> Result<NetLearner, NetLearnError> {
         options.check()?;
-        let shape = Shape { inputs: NET_INPUTS, hidden: options.hidden, outputs: NET_OUTPUTS };
-        let judge = Shape { inputs: NET_INPUTS + JUDGE_INPUTS, hidden: options.hidden, outputs: 1 };
+        let shape = Shape { inputs: ViewInputs::LEN, hidden: options.hidden, outputs: NET_OUTPUTS };
+        let judge =
+            Shape { inputs: ViewInputs::LEN + HIDDEN_INPUTS, hidden: options.hidden, outputs: 1 };
         let actor = SparseNetwork::random(shape, options.seed.derive(Purpose::Training, &[0]))?;
         let critic = SparseNetwork::random(judge, options.seed.derive(Purpose::Training, &[1]))?;
         let params = AdamParams { rate: options.rate, ..AdamParams::default() };

@@ -1,10 +1,12 @@
-//! The 36 binary features of a card to play, as the paper has them.
+//! Features of a card to play as the paper has them, and of the other moves.
 
-use super::{Contribution, first_best};
-use crate::{Card, Cards, View};
+use super::Contribution;
+use crate::players::first_best;
+use crate::{Card, Cards, KoiKoi, Move, View};
 use arrayvec::ArrayVec;
+use fuda_core::{FeatureRows, MoveFeatures};
 
-/// How many features there are: nine of an action in each of four situations.
+/// How many features a card has: nine of an action in each of four situations.
 pub const FEATURES: usize = 36;
 
 /// How many features an action has.
@@ -134,30 +136,144 @@ fn put_down(hand: Cards, captured: Cards, card: Card) -> usize {
 
 /// Which of two field cards to take: the one that contributes most to a high
 /// score, and if both do alike, to a quick finish.
-pub(super) fn taken(mine: &Contribution, matches: Cards) -> Option<Card> {
+pub(crate) fn taken(mine: &Contribution, matches: Cards) -> Option<Card> {
     first_best(matches, |card| (mine.high[card.index()], mine.quick[card.index()]))
 }
 
-/// What a feature says, in words.
-pub fn feature_name(number: usize) -> String {
-    let situation = match number / ACTION {
-        0 => "both can finish",
-        1 => "only I can finish",
-        2 => "only the other can finish",
-        _ => "nobody can finish",
-    };
-    let action = match number % ACTION {
-        0 => "wins my best card for a high score",
-        1 => "wins my best card for a quick finish",
-        2 => "wins the other's best card for a high score",
-        3 => "wins the other's best card for a quick finish",
-        4 => "puts down: 2 left, I hold 2",
-        5 => "puts down: 4 left, I hold 3",
-        6 => "puts down: 2 left, I hold 1",
-        7 => "puts down: 4 left, I hold 2",
-        _ => "puts down: 4 left, I hold 1",
-    };
-    format!("{situation}: {action}")
+/// Features for a linear policy. All cells are 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PolicyFeatures {
+    /// The 36 of the paper, see [`Features`]; moves that play no card have none.
+    Paper,
+    /// The same, four of a field card to take, and 16 of koi-koi. Stopping
+    /// has none: it is what koi-koi is compared with.
+    AllMoves,
+}
+
+/// Where the features of taking and of koi-koi begin.
+const TAKE: usize = FEATURES;
+const GO_ON: usize = TAKE + 4;
+const HELD: usize = GO_ON + 7;
+const AGAINST: usize = HELD + 7;
+
+/// What the four features of a capture are.
+const CAPTURES: [&str; 4] = [
+    "wins my best card for a high score",
+    "wins my best card for a quick finish",
+    "wins the opponent's best card for a high score",
+    "wins the opponent's best card for a quick finish",
+];
+
+impl PolicyFeatures {
+    /// The features of taking one of several field cards: by which measures
+    /// it is the best of them.
+    fn take(view: &View, card: Card, offered: &[Move], out: &mut FeatureRows) {
+        let (rules, own, other) = (&view.table.rules, view.captured(), view.other_captured());
+        let mine = Contribution::new(rules, own, other, view.hand.len());
+        let theirs = Contribution::new(rules, other, own, view.other_hand.into());
+        for (n, measure) in [mine.high, mine.quick, theirs.high, theirs.quick].iter().enumerate() {
+            let of = |mv: &Move| if let Move::Take(c) = mv { measure[c.index()] } else { 0.0 };
+            let value = measure[card.index()];
+            if value > 0.0 && offered.iter().all(|mv| of(mv) <= value) {
+                out.mark((TAKE + n) as u32);
+            }
+        }
+    }
+
+    /// The features of calling koi-koi.
+    fn go_on(view: &View, out: &mut FeatureRows) {
+        let table = &view.table;
+        let points = usize::from(table.stop_points(view.seat)).clamp(1, 7);
+        out.mark((GO_ON + points - 1) as u32);
+        out.mark((HELD + view.hand.len().clamp(1, 7) - 1) as u32);
+        let other = view.other().index() & 1;
+        if can_finish(view, other, view.unseen()) {
+            out.mark(AGAINST as u32);
+        }
+        if table.calls[other] > 0 {
+            out.mark((AGAINST + 1) as u32);
+        }
+    }
+}
+
+impl MoveFeatures<KoiKoi> for PolicyFeatures {
+    fn name(&self) -> &str {
+        match self {
+            PolicyFeatures::Paper => "koikoi-pg-36-1",
+            PolicyFeatures::AllMoves => "koikoi-moves-1",
+        }
+    }
+
+    fn about(&self) -> &str {
+        match self {
+            PolicyFeatures::Paper => "the paper's 36 features of a card to play",
+            PolicyFeatures::AllMoves => {
+                "the paper's 36 features of a card, 20 of taking and koi-koi"
+            }
+        }
+    }
+
+    fn columns(&self) -> usize {
+        match self {
+            PolicyFeatures::Paper => FEATURES,
+            PolicyFeatures::AllMoves => AGAINST + 2,
+        }
+    }
+
+    fn meaning(&self, column: usize) -> String {
+        match column {
+            0..FEATURES => {
+                let situation = match column / ACTION {
+                    0 => "both can finish",
+                    1 => "only I can finish",
+                    2 => "only the opponent can finish",
+                    _ => "nobody can finish",
+                };
+                let action = match column % ACTION {
+                    capture @ 0..4 => CAPTURES[capture],
+                    4 => "puts down: 2 left, I hold 2",
+                    5 => "puts down: 4 left, I hold 3",
+                    6 => "puts down: 2 left, I hold 1",
+                    7 => "puts down: 4 left, I hold 2",
+                    _ => "puts down: 4 left, I hold 1",
+                };
+                format!("{situation}: {action}")
+            }
+            TAKE..GO_ON => format!("of two field cards {}", CAPTURES[column - TAKE]),
+            GO_ON..HELD => match column - GO_ON + 1 {
+                7 => "koi-koi with 7 points or more".into(),
+                points => format!("koi-koi with {points} points"),
+            },
+            HELD..AGAINST => format!("koi-koi with {} cards in hand", column - HELD + 1),
+            AGAINST => "koi-koi while the opponent can finish".into(),
+            _ => "koi-koi after the opponent's koi-koi".into(),
+        }
+    }
+
+    fn encode(&self, view: &View, moves: &[Move], out: &mut FeatureRows) {
+        out.clear();
+        let plays = moves.iter().any(|mv| matches!(mv, Move::Play(_)));
+        let features = plays.then(|| Features::of(view));
+        for &mv in moves {
+            match mv {
+                Move::Play(card) => {
+                    let found = features.iter().flat_map(|f| {
+                        let of_card = f.actions.iter().filter(move |(c, _)| *c == card);
+                        of_card.flat_map(|(_, mask)| f.numbers(*mask))
+                    });
+                    found.for_each(|number| out.mark(number as u32));
+                }
+                Move::Take(card) if *self == PolicyFeatures::AllMoves => {
+                    PolicyFeatures::take(view, card, moves, out);
+                }
+                Move::KoiKoi if *self == PolicyFeatures::AllMoves => {
+                    PolicyFeatures::go_on(view, out);
+                }
+                _ => {}
+            }
+            out.end_row();
+        }
+    }
 }
 
 #[cfg(test)]
@@ -192,7 +308,8 @@ mod tests {
                 position.play_unchecked(seat, mv);
             }
         }
-        let never: Vec<String> = (0..FEATURES).filter(|i| !seen[*i]).map(feature_name).collect();
+        let never: Vec<String> =
+            (0..FEATURES).filter(|i| !seen[*i]).map(|i| PolicyFeatures::Paper.meaning(i)).collect();
         assert!(never.is_empty(), "never seen: {never:?}");
     }
 }

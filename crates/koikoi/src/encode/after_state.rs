@@ -1,9 +1,11 @@
-//! The 252 binary inputs of the value network.
+//! What a seat sees after its own action: for values and mined patterns.
 
-use crate::{Card, Cards, View};
+use super::{Contribution, card_words, taken};
+use crate::{Card, Cards, KoiKoi, MONTHS, Move, Phase, View};
 use arrayvec::ArrayVec;
+use fuda_core::{FeatureRows, MoveFeatures};
 
-/// How many inputs there are: 48 cards in five places, and 12 months.
+/// How many inputs an after-state has: 48 cards in five places, and 12 months.
 pub const VALUE_INPUTS: usize = 252;
 
 /// What a seat sees after its own action, before chance or the other seat acts.
@@ -82,10 +84,87 @@ impl AfterState {
     }
 }
 
+/// The after-state of each move, by [`AfterState::ones`]; stopping has what it
+/// scores instead. All cells are 1.
+///
+/// Where a card played meets two of its month, the after-state is that of
+/// taking what contributes most to a high score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AfterStates;
+
+/// The most points of stopping that are told apart.
+const MOST_POINTS: u16 = 16;
+
+impl AfterStates {
+    /// The encoder's name.
+    pub const NAME: &'static str = "koikoi-after-1";
+}
+
+impl MoveFeatures<KoiKoi> for AfterStates {
+    fn name(&self) -> &str {
+        AfterStates::NAME
+    }
+
+    fn about(&self) -> &str {
+        "where each card is after the move, months the opponent passed over; points of stopping"
+    }
+
+    fn columns(&self) -> usize {
+        VALUE_INPUTS + usize::from(MOST_POINTS)
+    }
+
+    fn meaning(&self, column: usize) -> String {
+        let card = card_words(column % 48);
+        match column / 48 {
+            0 => format!("holds {card}"),
+            1 => format!("captured {card}"),
+            2 => format!("opponent captured {card}"),
+            3 => format!("{card} on the field"),
+            4 => format!("{card} unseen"),
+            _ if column < VALUE_INPUTS => {
+                format!("opponent passed over {}", MONTHS[(column - 240) % 12])
+            }
+            _ => match (column - VALUE_INPUTS + 1) as u16 {
+                points @ ..MOST_POINTS => format!("stops with {points} points"),
+                _ => format!("stops with {MOST_POINTS} points or more"),
+            },
+        }
+    }
+
+    fn encode(&self, view: &View, moves: &[Move], out: &mut FeatureRows) {
+        out.clear();
+        for &mv in moves {
+            let state = match (mv, view.table.phase) {
+                (Move::Play(card), _) => {
+                    let matches = view.table.field & Cards::month_of(card);
+                    let taken = (matches.len() == 2).then(|| {
+                        let (own, other) = (view.captured(), view.other_captured());
+                        let turns = view.hand.len();
+                        taken(&Contribution::new(&view.table.rules, own, other, turns), matches)
+                    });
+                    Some(AfterState::of_play(view, card, taken.flatten()))
+                }
+                (Move::Take(card), Phase::TakeWithPlayed(with) | Phase::TakeWithDrawn(with)) => {
+                    Some(AfterState::of_take(view, with, card))
+                }
+                (Move::Stop, _) => None,
+                _ => Some(AfterState::now(view)),
+            };
+            match state {
+                Some(state) => state.ones().into_iter().for_each(|one| out.mark(one)),
+                None => {
+                    let points = view.table.stop_points(view.seat).clamp(1, MOST_POINTS);
+                    out.mark(VALUE_INPUTS as u32 + u32::from(points) - 1);
+                }
+            }
+            out.end_row();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{KoiKoi, Move, Phase};
     use fuda_core::{Game, Position as _, Purpose, Seed};
 
     /// And what an after-state says is captured, the position has too; where
