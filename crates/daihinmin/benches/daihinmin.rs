@@ -3,7 +3,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use fuda_core::{Game, Position as _, Purpose, Seat, Seed, View as _};
-use fuda_daihinmin::features::{ALL, PRODUCTS};
+use fuda_daihinmin::encode::{ALL, PRODUCTS};
 use fuda_daihinmin::wire::{Host, HostOptions, JoinOptions, join};
 use fuda_daihinmin::{Daihinmin, Deal, Evaluation, Greedy, Playouts, Policy, Position};
 

@@ -1,7 +1,7 @@
 //! How well assumed hands fit what their holders did.
 
 use crate::card::Cards;
-use crate::features::Situation;
+use crate::encode::Situation;
 use crate::moves::Move;
 use crate::policy::{Policy, Scratch, exponentials, list};
 use crate::position::View;

@@ -6,7 +6,7 @@ use crate::position::{Position, View};
 use crate::rules::{FirstClasses, MOST_PLAYERS, Points, Rules};
 use crate::state::{Stage, State};
 use fuda_core::formats::Format;
-use fuda_core::{BadText, Decision, Game, Rng, Seat};
+use fuda_core::{BadText, Decision, Game, MoveFeatures, Observation, Rng, Seat};
 use serde::{Deserialize, Serialize};
 
 /// Daihinmin under one set of [`Rules`].
@@ -139,6 +139,14 @@ impl Game for Daihinmin {
             "gift" => gift,
             _ => false,
         }
+    }
+
+    fn move_features(&self) -> Vec<Box<dyn MoveFeatures<Daihinmin>>> {
+        crate::encode::move_features()
+    }
+
+    fn observations(&self) -> Vec<Box<dyn Observation<Daihinmin>>> {
+        crate::encode::observations()
     }
 
     fn seats(&self) -> usize {

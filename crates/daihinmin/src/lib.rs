@@ -11,7 +11,7 @@
 //!   [`Kind`], [`Joker`].
 //! - [`Daihinmin`] is the game under [`Rules`], [`Position`] its state,
 //!   [`View`] what a seat knows, [`Deal`] what chance decides.
-//! - [`features`]: what a learner sees of a move; [`Evaluation`]: what was
+//! - [`encode`]: what a learner sees of a move and of the table; [`Evaluation`]: what was
 //!   learned, quick enough for playouts drawn by a [`Policy`].
 //! - [`Greedy`], [`Weakest`], [`Evaluated`], [`MonteCarlo`] and the recommended
 //!   [`MonteCarloPlus`]: players.
@@ -64,9 +64,9 @@ mod assume;
 mod belief;
 mod card;
 mod draw;
+pub mod encode;
 mod endgame;
 mod evaluate;
-pub mod features;
 pub mod formats;
 mod game;
 mod legal;

@@ -13,7 +13,7 @@ mod rows;
 mod running;
 
 use crate::card::Cards;
-use crate::features::{ALL, PRODUCTS, Shape, Situation};
+use crate::encode::{ALL, PRODUCTS, Shape, Situation};
 use crate::moves::{Kind as MeldKind, Move};
 use network::Network;
 use products::Products;

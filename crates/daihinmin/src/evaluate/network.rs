@@ -3,7 +3,7 @@
 use super::rows::Rows;
 use super::{Scorer, add};
 use crate::card::Cards;
-use crate::features::{ALL, OF_MOVE, Shape};
+use crate::encode::{ALL, OF_MOVE, Shape};
 
 /// Sigmoid units, room for `H` of them.
 #[derive(Debug)]

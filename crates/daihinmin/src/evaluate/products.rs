@@ -3,7 +3,7 @@
 use super::Scorer;
 use super::rows::Rows;
 use crate::card::Cards;
-use crate::features::{OF_MOVE, OF_POSITION, Shape};
+use crate::encode::{OF_MOVE, OF_POSITION, Shape};
 
 /// For each feature of the position its weights with those of the move.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use super::add;
 use crate::card::Cards;
-use crate::features::{OF_POSITION, POSITION_STARTS, Situation, rank, size_class};
+use crate::encode::{OF_POSITION, POSITION_STARTS, Situation, rank, size_class};
 use crate::legal::at_least;
 
 /// Where a group of features about the position begins.

@@ -2,7 +2,7 @@
 
 use super::{Evaluation, Kind, Scorer, add, each};
 use crate::card::Cards;
-use crate::features::Situation;
+use crate::encode::Situation;
 use crate::moves::Move;
 use crate::policy::{Draw, Scratch, list};
 use crate::state::{Stage, State};
@@ -96,7 +96,7 @@ mod tests {
     use super::super::network::Network;
     use super::*;
     use crate::Daihinmin;
-    use crate::features::ALL;
+    use crate::encode::ALL;
     use crate::random::Passes;
     use fuda_core::{Game, Purpose, Seed};
 

@@ -46,13 +46,13 @@ fn quick_scores_are_those_of_the_features() {
         let evaluation = Evaluation::network(hidden, &input, &output).unwrap();
         networks.push((hidden, input, output, evaluation));
     }
-    let (mut scores, mut columns) = (Vec::new(), Vec::new());
+    let mut scores = Vec::new();
     each_situation(20, |_, situation, legal| {
         products.scores(situation, legal, &mut scores);
         assert_eq!(scores.len(), legal.len());
         for (&mv, &score) in legal.iter().zip(&scores) {
-            situation.products(mv, &mut columns);
-            let wanted: f64 = columns.iter().map(|&c| weights[c as usize]).sum();
+            let columns = situation.columns(mv);
+            let wanted: f64 = crate::encode::products(&columns).map(|c| weights[c as usize]).sum();
             assert!((f64::from(score) - wanted).abs() < 1e-3, "{mv}: {score} {wanted}");
         }
         for (hidden, input, output, evaluation) in &networks {

@@ -2,8 +2,8 @@
 
 use super::simple::weakest_gift;
 use crate::Daihinmin;
+use crate::encode::Situation;
 use crate::evaluate::Evaluation;
-use crate::features::Situation;
 use crate::moves::Move;
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError};
 

@@ -4,7 +4,7 @@ pub use super::lessons::{Lesson, LessonError, SelfPlay, from_records, self_play}
 pub use super::models::{Learned, Learner};
 
 use fuda_core::{Purpose, Seed};
-use fuda_daihinmin::features::{ALL, PRODUCTS};
+use fuda_daihinmin::encode::{ALL, PRODUCTS};
 use fuda_learn::{
     ChoiceLoss, ChoiceParams, ChoiceTrainer, Groups, LearnError, Linear, Perceptron,
     RegressionNetwork,
@@ -256,7 +256,7 @@ impl Scorer<'_> {
     }
 
     fn score(&self, on: &[u8]) -> f64 {
-        use fuda_daihinmin::features::{OF_MOVE, OF_POSITION};
+        use fuda_daihinmin::encode::{OF_MOVE, OF_POSITION};
         match self {
             Scorer::Network(network) => {
                 let columns: Vec<u32> = on.iter().map(|&i| i.into()).collect();

@@ -4,7 +4,7 @@ use crate::Recipe;
 use fuda_core::{
     Ask, Budget, Game, PlayerError, Position as _, Purpose, Record, ReplayError, Seat, Seed,
 };
-use fuda_daihinmin::features::{Active, OF_MOVE, OF_POSITION, Situation};
+use fuda_daihinmin::encode::{Active, Situation, products};
 use fuda_daihinmin::{Daihinmin, Move, Position};
 use fuda_learn::{Groups, LearnError};
 use thiserror::Error;
@@ -92,17 +92,7 @@ impl Lesson {
 
     /// Adds the lesson to groups of rows of the 5,110 products.
     pub fn push_products(&self, groups: &mut Groups) -> Result<(), LearnError> {
-        let row = |on: &Active<58>| {
-            let of_move = on.iter().filter(|&&i| (1..=OF_MOVE).contains(&usize::from(i)));
-            let of_position = || on.iter().filter(|&&i| usize::from(i) > OF_MOVE);
-            let mut cells = Vec::with_capacity(400);
-            for &i in of_move {
-                let base = (u32::from(i) - 1) * OF_POSITION as u32;
-                let product = |&j: &u8| (base + u32::from(j) - 1 - OF_MOVE as u32, 1.0);
-                cells.extend(of_position().map(product));
-            }
-            cells
-        };
+        let row = |on: &Active<58>| products(on).map(|i| (i, 1.0)).collect();
         let rows: Vec<Vec<(u32, f32)>> = self.alternatives.iter().map(row).collect();
         groups.push(self.game, self.chosen, rows.iter().map(Vec::as_slice))
     }

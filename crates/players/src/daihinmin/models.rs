@@ -5,7 +5,7 @@
 //! features a model needs and how it was made.
 
 use fuda_daihinmin::Evaluation;
-use fuda_daihinmin::features::{ALL, PRODUCTS};
+use fuda_daihinmin::encode::{ALL, PRODUCTS};
 use fuda_learn::{Linear, Model, RegressionNetwork};
 use std::collections::HashMap;
 

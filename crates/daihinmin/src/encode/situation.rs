@@ -103,11 +103,30 @@ pub type Active<const N: usize> = ArrayVec<u8, N>;
 impl Situation {
     /// The situation of a view; `None` unless five play.
     pub fn of_view(view: &View) -> Option<Situation> {
-        let sizes = <[u8; 5]>::try_from(view.hand_sizes()).ok()?;
-        let fits = view.seat().index() < 5 && view.rules().players == 5;
-        fits.then(|| {
-            Situation::new(&view.replay(), view.seat().0, sizes, view.hand(), view.unseen())
-        })
+        let five = view.hand_sizes().len() == 5 && view.rules().players == 5;
+        (five && view.seat().index() < 5).then(|| Situation::of_any_view(view))
+    }
+
+    /// The situation of a view; seats missing to five count as finished.
+    pub(crate) fn of_any_view(view: &View) -> Situation {
+        let state = view.replay();
+        let players = state.players();
+        let me = view.seat().index() % players;
+        let mut sizes = [0; 5];
+        sizes.iter_mut().zip(view.hand_sizes()).for_each(|(slot, size)| *slot = *size);
+        let mut seen = Situation::new(&state, me as u8, sizes, view.hand(), view.unseen());
+        if players < 5 {
+            let others = || (1..players).map(|step| (me + step) % players);
+            let bits = |mask: u8| {
+                others().enumerate().fold(0, |bits, (i, seat)| bits | (mask >> seat & 1) << i)
+            };
+            let missing = 15 & !((1u8 << (players - 1)) - 1);
+            (seen.passed, seen.out) = (bits(state.passed), bits(state.out) | missing);
+            seen.sizes = [0; 4];
+            seen.sizes.iter_mut().zip(others()).for_each(|(slot, seat)| *slot = sizes[seat]);
+            sort_four(&mut seen.sizes);
+        }
+        seen
     }
 
     /// What the seat to move sees of a state of five players.
@@ -221,18 +240,6 @@ impl Situation {
         let of_move = self.of_move(mv).into_iter().map(|i| 1 + i);
         let of_position = self.of_position(mv).into_iter().map(|i| (1 + OF_MOVE) as u8 + i);
         std::iter::once(0).chain(of_move).chain(of_position).collect()
-    }
-
-    /// The products of the two groups that are on, as rising column numbers
-    /// below [`PRODUCTS`]; product `i * 146 + j` pairs feature `i` of the move
-    /// with feature `j` of the position. Replaces what is in `columns`.
-    pub fn products(&self, mv: Move, columns: &mut Vec<u32>) {
-        columns.clear();
-        let of_position = self.of_position(mv);
-        for i in self.of_move(mv) {
-            let base = u32::from(i) * OF_POSITION as u32;
-            columns.extend(of_position.iter().map(|&j| base + u32::from(j)));
-        }
     }
 }
 
