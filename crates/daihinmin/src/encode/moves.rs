@@ -158,7 +158,7 @@ fn position_meaning(feature: usize) -> String {
             let seat = ["next", "2nd", "3rd", "4th"][(feature - 89) / 2];
             let seat =
                 if seat == "next" { "next seat".into() } else { format!("{seat} seat after mine") };
-            let has = if (feature - 89) % 2 == 0 { "has not passed" } else { "has passed" };
+            let has = ["has not passed", "has passed"][(feature - 89) % 2];
             format!("the {seat} {has}")
         }
         97..103 => format!("holds {} before the move", SIZES[feature - 96]),
