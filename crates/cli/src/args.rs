@@ -1,6 +1,7 @@
 //! What can be typed.
 
 pub mod contest;
+pub mod exploit;
 pub mod forks;
 pub mod koikoi;
 pub mod learn_daihinmin;
@@ -51,6 +52,9 @@ pub enum Command {
     /// Measure how often a player chooses what was played in records
     #[command(after_help = AGREE_HELP)]
     Agree(AgreeArgs),
+    /// Solve a small game (CFR+) and measure what a best response wins from each player
+    #[command(after_help = exploit::HELP)]
+    Exploit(exploit::ExploitArgs),
     /// Check, convert and count game records
     #[command(subcommand)]
     Records(RecordsCommand),

@@ -33,6 +33,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Play(args) => desk(&args.game)?.play(&args),
         Command::Analyse(args) => desk(&args.game)?.analyse(&args),
         Command::Agree(args) => desk(&args.game)?.agree(&args),
+        Command::Exploit(args) => desk(&args.game)?.exploit(&args),
         Command::Records(command) => records::run(&command),
         Command::Mine(args) => mining::mine(&args),
         Command::Select(args) => mining::select(&args),

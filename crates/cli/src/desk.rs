@@ -2,10 +2,12 @@
 
 mod agree;
 mod analyse;
+mod exploit;
 mod games;
 mod matches;
 mod play;
 
+use crate::args::exploit::ExploitArgs;
 use crate::args::{AgreeArgs, AnalyseArgs, MatchArgs, PlayArgs};
 use crate::failure::{Failure, Outcome};
 use fuda_core::Game;
@@ -80,6 +82,8 @@ pub trait Desk: Sync {
     fn analyse(&self, args: &AnalyseArgs) -> Outcome;
     /// Runs `fuda agree`.
     fn agree(&self, args: &AgreeArgs) -> Outcome;
+    /// Runs `fuda exploit`.
+    fn exploit(&self, args: &ExploitArgs) -> Outcome;
 }
 
 /// A desk for one game.
@@ -183,6 +187,10 @@ impl<G: Game> Desk for GameDesk<G> {
 
     fn agree(&self, args: &AgreeArgs) -> Outcome {
         agree::run(self, args)
+    }
+
+    fn exploit(&self, args: &ExploitArgs) -> Outcome {
+        exploit::run(self, args)
     }
 }
 

@@ -60,6 +60,18 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// Draws a deal.
     fn deal(&self, rng: &mut Rng) -> Self::Deal;
 
+    /// Rules under which the game is small enough to be solved, where those
+    /// of the default are not.
+    fn small_rules() -> &'static str {
+        Self::presets()[0].0
+    }
+
+    /// Every deal there is, each equally likely, for games small enough to be
+    /// solved; more than `most` are refused.
+    fn deals(&self, _most: usize) -> Result<Vec<Self::Deal>, BadText> {
+        Err(BadText::new("a game whose deals can be listed", Self::NAME))
+    }
+
     /// The first position of a deal. Deals may come from files, so they are checked.
     fn start(&self, deal: &Self::Deal) -> Result<Self::Position, BadText>;
 

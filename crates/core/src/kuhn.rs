@@ -107,6 +107,10 @@ impl Game for Kuhn {
         [cards[0], cards[1]]
     }
 
+    fn deals(&self, _most: usize) -> Result<Vec<[u8; 2]>, BadText> {
+        Ok(vec![[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]])
+    }
+
     fn start(&self, deal: &[u8; 2]) -> Result<KuhnPosition, BadText> {
         let [a, b] = *deal;
         if a > 2 || b > 2 || a == b {

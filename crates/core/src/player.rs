@@ -81,6 +81,12 @@ pub trait Player<G: Game>: Send {
     /// Chooses one of the legal moves.
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError>;
 
+    /// How likely the player is to choose each of the legal moves, where it
+    /// plays by probabilities that it knows.
+    fn policy(&mut self, _view: &ViewOf<G>, _legal: &[MoveOf<G>]) -> Option<Vec<f64>> {
+        None
+    }
+
     /// What speaks for and against each of some moves, the weightiest first;
     /// nothing at all from players that cannot say.
     fn reasons(&self, _view: &ViewOf<G>, _moves: &[MoveOf<G>]) -> Vec<Vec<Reason>> {
@@ -116,5 +122,9 @@ impl<G: Game> Player<G> for RandomPlayer {
             Some(mv) => Ok(Choice::from(*mv)),
             None => Err(PlayerError("there is no legal move".into())),
         }
+    }
+
+    fn policy(&mut self, _view: &ViewOf<G>, legal: &[MoveOf<G>]) -> Option<Vec<f64>> {
+        Some(vec![1.0 / legal.len() as f64; legal.len()])
     }
 }

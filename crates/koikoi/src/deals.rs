@@ -55,11 +55,11 @@ fn subsets(cards: Cards, count: usize, most: usize) -> Option<Vec<Cards>> {
             // Only cards above all of the set, so that each set comes once.
             let last = set.iter().last();
             larger.extend(cards.iter().filter(|c| Some(*c) > last).map(|c| set.with(c)));
+            if larger.len() > most {
+                return None;
+            }
         }
         sets = larger;
-        if sets.len() > most {
-            return None;
-        }
     }
     Some(sets)
 }

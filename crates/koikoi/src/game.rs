@@ -73,6 +73,14 @@ impl Game for KoiKoi {
         Deal::draw(&self.rules, rng)
     }
 
+    fn small_rules() -> &'static str {
+        "paper+months=2+hand=2+field=0+animals-from=1+ribbons-from=2+plains-from=3"
+    }
+
+    fn deals(&self, most: usize) -> Result<Vec<Deal>, BadText> {
+        Deal::all(&self.rules, most)
+    }
+
     fn start(&self, deal: &Deal) -> Result<Position, BadText> {
         Position::new(&self.rules, deal)
     }

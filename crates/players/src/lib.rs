@@ -34,17 +34,21 @@ pub mod agree;
 mod catalogue;
 mod daihinmin;
 mod description;
+pub mod exploit;
 pub mod koikoi;
+mod leduc;
 mod mahjong;
 mod mined;
 mod othello;
 mod parameter;
 mod search;
+mod solved;
 
 pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, nearest};
 pub use daihinmin::{daihinmin, learning as daihinmin_learning};
 pub use description::{Description, DescriptionError};
 pub use koikoi::koikoi;
+pub use leduc::leduc;
 pub use mahjong::learning as mahjong_learning;
 pub use mahjong::{
     Forks, ForksParams, HandCount, HandTable, HandTally, HandsError, Pairs, PairsParams, Side,

@@ -137,43 +137,8 @@ pub struct LearnValueArgs {
 /// `fuda koikoi …`
 #[derive(Debug, Subcommand)]
 pub enum KoikoiCommand {
-    /// Solve a shrunken game exactly (CFR+) and tell what a best response wins of each player
-    #[command(after_help = EXPLOIT_HELP)]
-    Exploit(ExploitArgs),
     /// Learning curves of the linear policy over many seeds, with the band between them
     Curves(CurvesArgs),
-}
-
-const EXPLOIT_HELP: &str = "\
-Examples:
-  fuda koikoi exploit
-  fuda koikoi exploit --player rule --player pg:model=small.json --json
-
-The game must be so small that every deal and every sequence of moves can be written out; the
-default has two months, two cards a hand and yaku that are near. `fuda learn koikoi-pg --rules
-RULES` and `fuda learn koikoi-pg-net --rules RULES` train learners for it.";
-
-/// `fuda koikoi exploit`
-#[derive(Debug, Group)]
-pub struct ExploitArgs {
-    /// The rules
-    #[arg(long, default_value = fuda_players::koikoi::exploit::SMALL)]
-    pub rules: String,
-    /// A player; may be repeated
-    #[arg(long)]
-    pub player: Vec<String>,
-    /// Iterations of CFR+
-    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub iterations: u32,
-    /// How often a player is asked in each information set
-    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub times: u32,
-    /// The root of all random numbers
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Print one JSON object and nothing else
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// `fuda koikoi curves`

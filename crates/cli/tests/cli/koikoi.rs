@@ -80,13 +80,13 @@ fn learn_values_and_exploit() {
     desk.fuda("match koikoi value:model=v,calls=0 random --deals 2").code(0);
     desk.fuda("learn koikoi-value --turn 17 --model w").code(2).says("turn");
     desk.fuda("learn koikoi-value --turn x --model w").code(2).says("--turn");
-    let words = "koikoi exploit --rules paper+months=2+hand=1+field=2+plains-from=2 \
-                 --player rule:calls=3 --iterations 20 --times 2 --json";
+    let words = "exploit koikoi rule:calls=3 --rules paper+months=2+hand=1+field=2+plains-from=2 \
+                 --iterations 20 --times 2 --json";
     let report = desk.fuda(words).code(0).json();
     let player = &report["players"][0];
     assert!(player["exploitability"].as_f64() >= player["against_solution"].as_f64());
-    desk.fuda("koikoi exploit --rules paper").code(2).says("deals");
-    desk.fuda("koikoi exploit --player nobody").code(2).says("nobody");
+    desk.fuda("exploit koikoi --rules paper").code(2).says("deals");
+    desk.fuda("exploit koikoi nobody").code(2).says("nobody");
     let report = desk.fuda("koikoi curves --episodes 60 --seeds 2 --calls 3 --json").code(0).json();
     assert_eq!(report["band"].as_array().unwrap().len(), 30);
 }

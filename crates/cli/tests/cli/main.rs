@@ -5,6 +5,7 @@ mod common;
 mod daihinmin;
 mod koikoi;
 mod learn_mahjong;
+mod leduc;
 mod mahjong;
 mod matches;
 mod mining;

@@ -1,7 +1,6 @@
 //! The players of Koi-Koi.
 
 pub mod curves;
-pub mod exploit;
 mod look_ahead;
 pub mod mined;
 mod net;

@@ -12,8 +12,8 @@ impl<G: Game> GameTree<G> {
                 Node::End(points) => *points,
                 Node::Choice { set, children } => {
                     let strategy = if self.sets[*set].seat == Seat(0) { first } else { second };
-                    let shares = strategy.0[*set].iter();
-                    shares.zip(children).map(|(p, child)| p * worth[*child]).sum()
+                    let row = strategy.0[*set].iter();
+                    row.zip(children).map(|(p, child)| p * worth[*child]).sum()
                 }
             };
         }
@@ -67,8 +67,8 @@ impl<G: Game> GameTree<G> {
                     worth[*number] = match best {
                         Some(best) => worth[children[best]],
                         None => {
-                            let shares = against.0[set].iter();
-                            shares.zip(children).map(|(p, child)| p * worth[*child]).sum()
+                            let row = against.0[set].iter();
+                            row.zip(children).map(|(p, child)| p * worth[*child]).sum()
                         }
                     };
                 }

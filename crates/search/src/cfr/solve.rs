@@ -3,77 +3,89 @@
 use super::tree::{GameTree, Node, Strategy};
 use fuda_core::Game;
 
-struct Tables {
+/// CFR+ at work on a game: one iteration after the other, with the average
+/// strategy so far at any time.
+pub struct Solver<'t, G: Game> {
+    tree: &'t GameTree<G>,
+    iterations: u32,
     regrets: Vec<Vec<f64>>,
     sums: Vec<Vec<f64>>,
     current: Vec<Vec<f64>>,
 }
 
 impl<G: Game> GameTree<G> {
-    /// Solves the game by so many iterations: a strategy for both seats that
-    /// nearly nobody can gain against. `progress` hears of each iteration.
-    pub fn solve(&self, iterations: u32, mut progress: impl FnMut(u32)) -> Strategy {
+    /// A solver that has not begun.
+    pub fn solver(&self) -> Solver<'_, G> {
         let zeros: Vec<Vec<f64>> = self.sets.iter().map(|s| vec![0.0; s.moves.len()]).collect();
-        let mut tables = Tables { regrets: zeros.clone(), sums: zeros, current: self.even().0 };
-        for iteration in 1..=iterations {
-            for seat in 0..2 {
-                for (root, chance) in &self.roots {
-                    self.walk(&mut tables, *root, seat, 1.0, *chance, iteration.into());
-                }
-                self.update(&mut tables, seat);
+        let current = self.even().0;
+        Solver { tree: self, iterations: 0, regrets: zeros.clone(), sums: zeros, current }
+    }
+
+    /// Solves the game by so many iterations: a strategy for both seats that
+    /// nearly nobody can gain against.
+    pub fn solve(&self, iterations: u32) -> Strategy {
+        let mut solver = self.solver();
+        (0..iterations).for_each(|_| solver.iterate());
+        solver.average()
+    }
+}
+
+impl<G: Game> Solver<'_, G> {
+    /// How many iterations there have been.
+    pub fn iterations(&self) -> u32 {
+        self.iterations
+    }
+
+    /// The average strategy so far: the one that converges.
+    pub fn average(&self) -> Strategy {
+        Strategy(self.sums.iter().map(|row| normalised(row)).collect())
+    }
+
+    /// One iteration: each seat in turn walks the game and adapts.
+    pub fn iterate(&mut self) {
+        self.iterations += 1;
+        for seat in 0..2 {
+            for (root, chance) in &self.tree.roots {
+                self.walk(*root, seat, 1.0, *chance);
             }
-            progress(iteration);
+            for (set, known) in self.tree.sets.iter().enumerate() {
+                if known.seat.index() == seat {
+                    self.regrets[set].iter_mut().for_each(|r| *r = r.max(0.0));
+                    self.current[set] = normalised(&self.regrets[set]);
+                }
+            }
         }
-        Strategy(tables.sums.iter().map(|row| shares(row)).collect())
     }
 
     /// What a position is worth to a seat; `own` and `others` are how likely
     /// the seat, and everybody else, plays to it.
-    fn walk(
-        &self,
-        tables: &mut Tables,
-        node: usize,
-        seat: usize,
-        own: f64,
-        others: f64,
-        weight: f64,
-    ) -> f64 {
-        let (set, children) = match &self.nodes[node] {
+    fn walk(&mut self, node: usize, seat: usize, own: f64, others: f64) -> f64 {
+        let (set, children) = match &self.tree.nodes[node] {
             Node::End(points) => return if seat == 0 { *points } else { -points },
             Node::Choice { set, children } => (*set, children),
         };
-        let mine = self.sets[set].seat.index() == seat;
+        let mine = self.tree.sets[set].seat.index() == seat;
         let mut value = 0.0;
-        // No game of this size has more moves in a set than this holds.
         let mut values = Vec::with_capacity(children.len());
         for (n, child) in children.iter().enumerate() {
-            let p = tables.current[set][n];
+            let p = self.current[set][n];
             let (own, others) = if mine { (own * p, others) } else { (own, others * p) };
-            let worth = self.walk(tables, *child, seat, own, others, weight);
+            let worth = self.walk(*child, seat, own, others);
             value += p * worth;
             values.push(worth);
         }
         if mine {
             for (n, worth) in values.iter().enumerate() {
-                tables.regrets[set][n] += others * (worth - value);
-                tables.sums[set][n] += weight * own * tables.current[set][n];
+                self.regrets[set][n] += others * (worth - value);
+                self.sums[set][n] += f64::from(self.iterations) * own * self.current[set][n];
             }
         }
         value
     }
-
-    fn update(&self, tables: &mut Tables, seat: usize) {
-        for (set, known) in self.sets.iter().enumerate() {
-            if known.seat.index() == seat {
-                tables.regrets[set].iter_mut().for_each(|r| *r = r.max(0.0));
-                tables.current[set] = shares(&tables.regrets[set]);
-            }
-        }
-    }
 }
 
-/// Numbers from 0 up as shares of their sum; even where all are 0.
-fn shares(row: &[f64]) -> Vec<f64> {
+/// Numbers from 0 up divided by their sum; even where all are 0.
+fn normalised(row: &[f64]) -> Vec<f64> {
     let sum: f64 = row.iter().sum();
     match sum > 0.0 {
         true => row.iter().map(|x| x / sum).collect(),

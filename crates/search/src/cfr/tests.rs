@@ -1,11 +1,10 @@
 use super::*;
 use fuda_core::kuhn::{Kuhn, VALUE};
-use fuda_core::{RandomPlayer, Seat, Seed};
+use fuda_core::{Game, Player, Position, RandomPlayer, Seat, Seed};
+use std::sync::Arc;
 
 fn tree() -> GameTree<Kuhn> {
-    let deals = (0..3u8).flat_map(|a| (0..3u8).map(move |b| [a, b]));
-    let deals: Vec<_> = deals.filter(|[a, b]| a != b).map(|deal| (deal, 1.0)).collect();
-    GameTree::new(&Kuhn, &deals, 1_000).expect("a small game")
+    GameTree::new(&Kuhn, 1_000).expect("a small game")
 }
 
 #[test]
@@ -13,9 +12,8 @@ fn kuhn_poker_has_its_known_value() {
     let tree = tree();
     assert_eq!(tree.sets().len(), 12);
     assert_eq!(tree.positions(), 6 * 9);
-    let mut heard = 0;
-    let solution = tree.solve(5_000, |n| heard = n);
-    assert_eq!(heard, 5_000);
+    assert_eq!(tree.deals(), 6);
+    let solution = tree.solve(5_000);
     assert!((tree.value(&solution, &solution) - VALUE).abs() < 1e-4);
     assert!(tree.exploitability(&solution) < 5e-4, "{}", tree.exploitability(&solution));
     // Nobody does better than the value against it, whichever the seat.
@@ -55,6 +53,23 @@ fn players_become_strategies() {
     for (got, even) in asked.0.iter().flatten().zip(tree.even().0.iter().flatten()) {
         assert!((got - even).abs() < 0.05);
     }
-    assert!(matches!(GameTree::new(&Kuhn, &[([0, 1], 1.0)], 3), Err(TreeError::TooLarge(3))));
-    assert!(matches!(GameTree::new(&Kuhn, &[([0, 0], 1.0)], 3), Err(TreeError::Deal(_))));
+    assert_eq!(tree.policy_of(&mut RandomPlayer), Some(tree.even()));
+    assert!(matches!(GameTree::new(&Kuhn, 3), Err(TreeError::TooLarge(3))));
+}
+
+#[test]
+fn a_strategy_is_played_as_it_is() {
+    let tree = Arc::new(tree());
+    let solution = Arc::new(tree.solve(200));
+    let mut player = StrategyPlayer::new(Arc::clone(&tree), Arc::clone(&solution));
+    assert_eq!(tree.policy_of(&mut player).as_ref(), Some(&*solution));
+    let played = tree.strategy_of(&mut player, 4_000, Seed(2)).expect("a strategy");
+    for (got, wanted) in played.0.iter().flatten().zip(solution.0.iter().flatten()) {
+        assert!((got - wanted).abs() < 0.05, "{got} is not {wanted}");
+    }
+    // Only what can be told apart in the game has a set.
+    let known = &tree.sets()[0];
+    assert_eq!(player.policy(&known.view, &known.moves[..1]), None);
+    let over = Kuhn.start(&[0, 1]).expect("a deal").view(Seat(1));
+    assert_eq!(tree.set_of(&over), None);
 }

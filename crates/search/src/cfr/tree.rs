@@ -1,8 +1,8 @@
 //! The game written out.
 
 use fuda_core::{
-    Ask, BadText, Budget, DealOf, Game, MoveOf, Player, PlayerError, Position, PositionOf, Purpose,
-    Seat, Seed, Turn, ViewOf,
+    Ask, BadText, Budget, Game, MoveOf, Player, PlayerError, Position, PositionOf, Purpose, Seat,
+    Seed, Turn, ViewOf,
 };
 use std::collections::HashMap;
 use thiserror::Error;
@@ -10,9 +10,9 @@ use thiserror::Error;
 /// Why a game cannot be written out.
 #[derive(Debug, Error)]
 pub enum TreeError {
-    /// A deal is not one of the game's.
+    /// The game's deals cannot be listed.
     #[error(transparent)]
-    Deal(#[from] BadText),
+    Deals(#[from] BadText),
     /// There are too many positions.
     #[error("the game has more than {0} positions")]
     TooLarge(usize),
@@ -58,43 +58,44 @@ pub struct GameTree<G: Game> {
     pub(super) sets: Vec<InformationSet<G>>,
     /// How many decisions lie before a set's positions.
     pub(super) depth: Vec<usize>,
-}
-
-struct Builder<G: Game> {
-    tree: GameTree<G>,
+    /// The number of each set by what is seen in it.
     numbers: HashMap<String, usize>,
-    most: usize,
 }
 
 impl<G: Game> GameTree<G> {
-    /// Writes a game out over these deals, each with its weight; at most
-    /// `most` positions.
-    pub fn new(
-        game: &G,
-        deals: &[(DealOf<G>, f64)],
-        most: usize,
-    ) -> Result<GameTree<G>, TreeError> {
+    /// Writes a game out over all its deals; at most `most` positions.
+    pub fn new(game: &G, most: usize) -> Result<GameTree<G>, TreeError> {
         if game.seats() != 2 || game.score_sum() != Some(0.0) {
             return Err(TreeError::Unfit);
         }
-        let tree = GameTree {
+        let deals = game.deals(most)?;
+        let mut tree = GameTree {
             nodes: Vec::new(),
             roots: Vec::with_capacity(deals.len()),
             sets: Vec::new(),
             depth: Vec::new(),
+            numbers: HashMap::new(),
         };
-        let mut builder = Builder { tree, numbers: HashMap::new(), most };
-        let total: f64 = deals.iter().map(|(_, weight)| weight).sum();
-        for (deal, weight) in deals {
-            let root = builder.write(game.start(deal)?, 0)?;
-            builder.tree.roots.push((root, weight / total));
+        for deal in &deals {
+            let root = tree.write(game.start(deal)?, 0, most)?;
+            tree.roots.push((root, 1.0 / deals.len() as f64));
         }
-        Ok(builder.tree)
+        Ok(tree)
     }
 
     /// The information sets; strategies are in their order.
     pub fn sets(&self) -> &[InformationSet<G>] {
         &self.sets
+    }
+
+    /// The number of the information set in which this is seen.
+    pub fn set_of(&self, view: &ViewOf<G>) -> Option<usize> {
+        self.numbers.get(&seen(view)).copied()
+    }
+
+    /// How many deals there are.
+    pub fn deals(&self) -> usize {
+        self.roots.len()
     }
 
     /// How many positions there are.
@@ -108,8 +109,17 @@ impl<G: Game> GameTree<G> {
         Strategy(self.sets.iter().map(even).collect())
     }
 
-    /// What a player does: it is asked `times` times in each information set,
-    /// with random numbers of its own each time.
+    /// What a player does, where it can report its policy itself.
+    pub fn policy_of(&self, player: &mut dyn Player<G>) -> Option<Strategy> {
+        let policy = |set: &InformationSet<G>| {
+            player.begin(set.seat);
+            player.policy(&set.view, &set.moves)
+        };
+        self.sets.iter().map(policy).collect::<Option<_>>().map(Strategy)
+    }
+
+    /// What a player does, by asking it `times` times in each information
+    /// set, with random numbers of its own each time.
     pub fn strategy_of(
         &self,
         player: &mut dyn Player<G>,
@@ -118,7 +128,7 @@ impl<G: Game> GameTree<G> {
     ) -> Result<Strategy, TreeError> {
         let mut all = Vec::with_capacity(self.sets.len());
         for (number, set) in self.sets.iter().enumerate() {
-            let mut shares = vec![0.0; set.moves.len()];
+            let mut row = vec![0.0; set.moves.len()];
             for time in 0..times.max(1) {
                 let mut rng = seed.stream(Purpose::Player, &[number as u64, time.into()]);
                 player.begin(set.seat);
@@ -132,18 +142,22 @@ impl<G: Game> GameTree<G> {
                 let Some(at) = set.moves.iter().position(|m| *m == mv) else {
                     return Err(PlayerError(format!("{mv} is not legal")).into());
                 };
-                shares[at] += 1.0 / f64::from(times.max(1));
+                row[at] += 1.0 / f64::from(times.max(1));
             }
-            all.push(shares);
+            all.push(row);
         }
         Ok(Strategy(all))
     }
-}
 
-impl<G: Game> Builder<G> {
-    fn write(&mut self, position: PositionOf<G>, depth: usize) -> Result<usize, TreeError> {
-        if self.tree.nodes.len() >= self.most {
-            return Err(TreeError::TooLarge(self.most));
+    /// Writes out what follows a position; gives the number of its node.
+    fn write(
+        &mut self,
+        position: PositionOf<G>,
+        depth: usize,
+        most: usize,
+    ) -> Result<usize, TreeError> {
+        if self.nodes.len() >= most {
+            return Err(TreeError::TooLarge(most));
         }
         let node = match position.turn() {
             Turn::Over => {
@@ -153,19 +167,19 @@ impl<G: Game> Builder<G> {
             Turn::Seat(seat) => {
                 let view = position.view(seat);
                 let set = self.set(seat, view, &position, depth);
-                let moves = self.tree.sets[set].moves.clone();
+                let moves = self.sets[set].moves.clone();
                 let mut children = Vec::with_capacity(moves.len());
                 for mv in moves {
                     let mut next = position.clone();
                     next.play_unchecked(seat, mv);
-                    children.push(self.write(next, depth + 1)?);
+                    children.push(self.write(next, depth + 1, most)?);
                 }
                 Node::Choice { set, children }
             }
             _ => return Err(TreeError::Unfit),
         };
-        self.tree.nodes.push(node);
-        Ok(self.tree.nodes.len() - 1)
+        self.nodes.push(node);
+        Ok(self.nodes.len() - 1)
     }
 
     fn set(
@@ -175,17 +189,21 @@ impl<G: Game> Builder<G> {
         position: &PositionOf<G>,
         depth: usize,
     ) -> usize {
-        // Views need not be hashable; what they show is.
-        let key = format!("{view:?}");
+        let key = seen(&view);
         if let Some(number) = self.numbers.get(&key) {
             return *number;
         }
         let mut moves = Vec::new();
         position.legal_moves(seat, &mut moves);
-        self.tree.sets.push(InformationSet { seat, view, moves });
-        self.tree.depth.push(depth);
-        let number = self.tree.sets.len() - 1;
+        self.sets.push(InformationSet { seat, view, moves });
+        self.depth.push(depth);
+        let number = self.sets.len() - 1;
         self.numbers.insert(key, number);
         number
     }
+}
+
+/// Views need not be hashable; what they show is.
+fn seen<V: std::fmt::Debug>(view: &V) -> String {
+    format!("{view:?}")
 }

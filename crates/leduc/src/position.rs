@@ -1,0 +1,102 @@
+//! The whole truth: three cards and the betting.
+
+use crate::{Betting, Deal, Leduc, Move, View};
+use fuda_core::{IllegalMove, PerSeat, Seat, Turn};
+
+/// A position: the deal and what has been bet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position {
+    pub(crate) deal: Deal,
+    pub(crate) betting: Betting,
+}
+
+impl Position {
+    pub(crate) fn new(deal: Deal) -> Position {
+        Position { deal, betting: Betting::default() }
+    }
+
+    /// The cards, hidden ones too.
+    pub fn deal(&self) -> &Deal {
+        &self.deal
+    }
+
+    /// The betting so far.
+    pub fn betting(&self) -> &Betting {
+        &self.betting
+    }
+
+    /// The scores when this seat loses what it has paid.
+    pub(crate) fn lost_by(&self, loser: Seat) -> PerSeat<f64> {
+        let paid = f64::from(self.betting.paid(loser));
+        Seat::all(2).map(|seat| if seat == loser { -paid } else { paid }).collect()
+    }
+
+    /// Who loses at the showdown, where it is not a tie: a pair with the
+    /// public card beats everything, then the higher rank.
+    fn weaker(&self) -> Option<Seat> {
+        let public = self.deal.public.rank();
+        let [first, second] = self.deal.cards.map(|c| (c.rank() == public, c.rank()));
+        (first != second).then(|| Seat(u8::from(first > second)))
+    }
+}
+
+impl fuda_core::Position for Position {
+    type Game = Leduc;
+
+    fn turn(&self) -> Turn {
+        self.betting.to_move().map_or(Turn::Over, Turn::Seat)
+    }
+
+    fn legal_moves(&self, seat: Seat, moves: &mut Vec<Move>) {
+        moves.clear();
+        if self.turn() == Turn::Seat(seat) {
+            moves.extend(Move::ALL.into_iter().filter(|mv| self.betting.allows(*mv)));
+        }
+    }
+
+    fn play(&mut self, seat: Seat, mv: Move) -> Result<(), IllegalMove<Move>> {
+        let refuse = |reason: &str| Err(IllegalMove { seat, mv, reason: reason.into() });
+        if self.turn() != Turn::Seat(seat) {
+            return refuse("it is not this seat's turn");
+        }
+        if !self.betting.allows(mv) {
+            return refuse(match mv {
+                Move::Fold => "there is nothing to call",
+                _ => "the round has had its two raises",
+            });
+        }
+        self.play_unchecked(seat, mv);
+        Ok(())
+    }
+
+    fn play_unchecked(&mut self, _seat: Seat, mv: Move) {
+        self.betting.play(mv);
+    }
+
+    fn view(&self, seat: Seat) -> View {
+        let other = self.deal.cards[1 - seat.index()];
+        View {
+            seat,
+            card: self.deal.cards[seat.index()],
+            public: self.betting.shows_public().then_some(self.deal.public),
+            other: self.betting.is_showdown().then_some(other),
+            betting: self.betting.clone(),
+        }
+    }
+
+    fn scores(&self) -> Option<PerSeat<f64>> {
+        match (self.betting.folded(), self.betting.is_showdown()) {
+            (Some(seat), _) => Some(self.lost_by(seat)),
+            (None, true) => Some(match self.weaker() {
+                Some(seat) => self.lost_by(seat),
+                None => [0.0, 0.0].into_iter().collect(),
+            }),
+            (None, false) => None,
+        }
+    }
+
+    fn news(&self, since: &Position) -> Vec<String> {
+        let turned = self.betting.shows_public() && !since.betting.shows_public();
+        turned.then(|| format!("the public card is {}", self.deal.public)).into_iter().collect()
+    }
+}
