@@ -60,7 +60,8 @@ pub struct Betting {
     paid: [u8; 2],
     /// 0 and 1; 2 after the showdown.
     round: u8,
-    folded: Option<Seat>,
+    /// Who gave up.
+    pub(crate) folded: Option<Seat>,
 }
 
 impl Default for Betting {
@@ -84,11 +85,6 @@ impl Betting {
     /// Whether both cards have been turned over.
     pub fn is_showdown(&self) -> bool {
         self.round == 2
-    }
-
-    /// Who gave up.
-    pub fn folded(&self) -> Option<Seat> {
-        self.folded
     }
 
     /// The moves of each round.

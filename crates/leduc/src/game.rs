@@ -1,7 +1,7 @@
 //! Leduc hold'em as a game of the workbench.
 
 use crate::encode::{LeducMoves, LeducObservation};
-use crate::{Card, Move, Position, View};
+use crate::{Betting, Card, Move, Position, View};
 use fuda_core::{BadText, Game, MoveFeatures, Observation, PerSeat, Rng, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ impl Game for Leduc {
     fn start(&self, deal: &Deal) -> Result<Position, BadText> {
         let Deal { cards: [first, second], public } = *deal;
         match first != second && first != public && second != public {
-            true => Ok(Position::new(*deal)),
+            true => Ok(Position { deal: *deal, betting: Betting::default() }),
             false => Err(BadText::new("three different cards", format!("{deal:?}"))),
         }
     }

@@ -19,15 +19,15 @@
 //!
 //! ```
 //! use fuda_core::{Game, Position, Seat, View};
-//! use fuda_leduc::{Deal, Leduc, Move};
+//! use fuda_leduc::{Card, Deal, Leduc, Move};
 //!
-//! let [king, queen, public] = ["Ks", "Qh", "Qs"].map(|card| card.parse().unwrap());
-//! let mut position = Leduc.start(&Deal { cards: [king, queen], public })?;
+//! let deal = Deal { cards: [Card::Ks, Card::Qh], public: Card::Qs };
+//! let mut position = Leduc.start(&deal)?;
 //! for (seat, mv) in [(0, Move::Raise), (1, Move::Call), (0, Move::Call), (1, Move::Raise)] {
 //!     position.play(Seat(seat), mv).unwrap();
 //! }
 //! let view = position.view(Seat(0));
-//! assert_eq!(view.betting().to_call(), 4);
+//! assert_eq!(view.betting.to_call(), 4);
 //! assert!(view.draw(Default::default()).starts_with("your card K♠   public card Q♠"));
 //! position.play(Seat(0), Move::Call).unwrap();
 //! assert_eq!(position.scores().unwrap()[..], [-7.0, 7.0]);

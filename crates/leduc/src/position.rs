@@ -11,15 +11,6 @@ pub struct Position {
 }
 
 impl Position {
-    pub(crate) fn new(deal: Deal) -> Position {
-        Position { deal, betting: Betting::default() }
-    }
-
-    /// The cards, hidden ones too.
-    pub fn deal(&self) -> &Deal {
-        &self.deal
-    }
-
     /// The betting so far.
     pub fn betting(&self) -> &Betting {
         &self.betting
@@ -85,14 +76,12 @@ impl fuda_core::Position for Position {
     }
 
     fn scores(&self) -> Option<PerSeat<f64>> {
-        match (self.betting.folded(), self.betting.is_showdown()) {
-            (Some(seat), _) => Some(self.lost_by(seat)),
-            (None, true) => Some(match self.weaker() {
-                Some(seat) => self.lost_by(seat),
-                None => [0.0, 0.0].into_iter().collect(),
-            }),
-            (None, false) => None,
-        }
+        let loser = match self.betting.folded {
+            Some(seat) => Some(seat),
+            None if self.betting.is_showdown() => self.weaker(),
+            None => return None,
+        };
+        Some(loser.map_or([0.0, 0.0].into_iter().collect(), |seat| self.lost_by(seat)))
     }
 
     fn news(&self, since: &Position) -> Vec<String> {

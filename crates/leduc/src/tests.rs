@@ -37,8 +37,12 @@ impl Conformance for Leduc {
     }
 }
 
+fn card(text: &str) -> Card {
+    Card::ALL.into_iter().find(|card| card.to_string() == text).expect("a card")
+}
+
 fn deal(text: &str) -> Deal {
-    let cards: Vec<Card> = text.split(' ').map(|card| card.parse().unwrap()).collect();
+    let cards: Vec<Card> = text.split(' ').map(card).collect();
     Deal { cards: [cards[0], cards[1]], public: cards[2] }
 }
 
@@ -148,23 +152,23 @@ fn columns_mean_what_is_seen() {
     };
     assert_eq!(
         words("Ks Jh Qs", "c", 1, Move::Raise),
-        ["raise with a jack, no public card, nothing to call", "raise in round 1, after a check"]
+        ["raise with Jack, no public card, nothing to call", "raise in round 1, after a check"]
     );
     assert_eq!(
         words("Ks Jh Js", "crrcrr", 0, Move::Fold),
         [
-            "fold with a king, public jack, something to call",
+            "fold with King, public Jack, something to call",
             "fold in round 2, after a bet and a raise",
-            "fold in round 2, it raised last in round 1"
+            "fold in round 2, own raise last in round 1"
         ]
     );
     assert_eq!(
         words("Ks Jh Js", "rccr", 0, Move::Call)[2],
-        "call in round 2, it raised last in round 1"
+        "call in round 2, own raise last in round 1"
     );
     assert_eq!(
         words("Ks Jh Js", "rcc", 1, Move::Call)[2],
-        "call in round 2, the other raised last in round 1"
+        "call in round 2, other's raise last in round 1"
     );
 }
 

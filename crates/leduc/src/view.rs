@@ -4,32 +4,19 @@ use crate::{Betting, Card, Deal, Leduc, Position};
 use fuda_core::{Rng, Seat, Style};
 use serde::{Deserialize, Serialize};
 
-/// One seat's card, the public card once it is turned over, the other's card
-/// after a showdown, and the betting.
+/// The cards that one seat sees, and the betting.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct View {
-    pub(crate) seat: Seat,
-    pub(crate) card: Card,
-    pub(crate) public: Option<Card>,
-    pub(crate) other: Option<Card>,
-    pub(crate) betting: Betting,
-}
-
-impl View {
+    /// Whose view it is.
+    pub seat: Seat,
     /// The seat's own card.
-    pub fn card(&self) -> Card {
-        self.card
-    }
-
+    pub card: Card,
     /// The public card, from the second round on.
-    pub fn public(&self) -> Option<Card> {
-        self.public
-    }
-
+    pub public: Option<Card>,
+    /// The other seat's card, after a showdown.
+    pub other: Option<Card>,
     /// The betting so far.
-    pub fn betting(&self) -> &Betting {
-        &self.betting
-    }
+    pub betting: Betting,
 }
 
 impl fuda_core::View for View {
@@ -60,10 +47,8 @@ impl fuda_core::View for View {
             card(self.other),
         );
         for (number, round) in self.betting.rounds().iter().enumerate() {
-            let moves = round.iter().enumerate().map(|(n, mv)| match n % 2 == self.seat.index() {
-                true => format!("you {mv}"),
-                false => format!("other {mv}"),
-            });
+            let who = |n: usize| if n % 2 == self.seat.index() { "you" } else { "other" };
+            let moves = round.iter().enumerate().map(|(n, mv)| format!("{} {mv}", who(n)));
             if !round.is_empty() {
                 let moves: Vec<String> = moves.collect();
                 text += &format!("\nround {}: {}", number + 1, moves.join(", "));

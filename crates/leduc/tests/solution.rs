@@ -17,8 +17,8 @@ fn the_game_has_its_known_size() {
     assert_eq!(tree.sets().len(), 936);
     assert_eq!(tree.sets().iter().filter(|set| set.seat == Seat(0)).count(), 468);
     let by_rank = tree.sets().iter().map(|set| {
-        let public = set.view.public().map(|card| card.rank());
-        (set.view.card().rank(), public, format!("{:?}", set.view.betting()))
+        let public = set.view.public.map(|card| card.rank());
+        (set.view.card.rank(), public, format!("{:?}", set.view.betting))
     });
     assert_eq!(by_rank.collect::<BTreeSet<_>>().len(), 288);
 }

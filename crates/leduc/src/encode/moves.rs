@@ -1,7 +1,7 @@
 //! Features of moves, for linear models and for mining.
 
 use crate::{Leduc, Move, Rank, View};
-use fuda_core::{FeatureRows, MoveFeatures, View as _};
+use fuda_core::{FeatureRows, MoveFeatures};
 
 /// Three marks for each move: it with the cards that are seen and whether
 /// there is something to call; with what has happened in the round; and, in
@@ -9,10 +9,10 @@ use fuda_core::{FeatureRows, MoveFeatures, View as _};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LeducMoves;
 
-/// The public card: none, or one of three ranks.
-const PUBLIC: usize = 4;
+/// The public card.
+const PUBLICS: [&str; 4] = ["no public card", "public Jack", "public Queen", "public King"];
 /// Own rank, public card, something to call or not.
-const CARDS: usize = 3 * PUBLIC * 2;
+const CARDS: usize = 3 * PUBLICS.len() * 2;
 /// Round, and what has happened in it.
 const ROUNDS: usize = 2 * SITUATIONS.len();
 /// All that a move is put together with.
@@ -30,18 +30,18 @@ const SITUATIONS: [&str; 6] = [
 
 /// Who raised last in the first round.
 const LAST_RAISE: [&str; 3] =
-    ["nobody raised in round 1", "it raised last in round 1", "the other raised last in round 1"];
+    ["no raise in round 1", "own raise last in round 1", "other's raise last in round 1"];
 
 /// What each move is put together with, in rising order.
 fn marks(view: &View) -> impl Iterator<Item = usize> {
-    let (betting, second) = (view.betting(), usize::from(view.public().is_some()));
-    let public = view.public().map_or(0, |card| 1 + card.rank() as usize);
-    let cards = (view.card().rank() as usize * PUBLIC + public) * 2;
+    let (betting, second) = (&view.betting, usize::from(view.public.is_some()));
+    let public = view.public.map_or(0, |card| 1 + card.rank() as usize);
+    let cards = (view.card.rank() as usize * PUBLICS.len() + public) * 2;
     let round = &betting.rounds()[second];
     let raises = round.iter().filter(|mv| **mv == Move::Raise).count();
     let situation = 2 * raises + usize::from(round.first() == Some(&Move::Call));
     let last = betting.rounds()[0].iter().rposition(|mv| *mv == Move::Raise);
-    let last = last.map_or(0, |place| 1 + usize::from(place % 2 != view.seat().index()));
+    let last = last.map_or(0, |place| 1 + usize::from(place % 2 != view.seat.index()));
     let second_only = (second == 1).then_some(CARDS + ROUNDS + last);
     [cards + usize::from(betting.to_call() > 0), CARDS + second * SITUATIONS.len() + situation]
         .into_iter()
@@ -64,21 +64,14 @@ impl MoveFeatures<Leduc> for LeducMoves {
     fn meaning(&self, column: usize) -> String {
         let (mv, mark) = (Move::ALL[column / WIDTH], column % WIDTH);
         if mark < CARDS {
-            let own = Rank::ALL[mark / 2 / PUBLIC];
-            let public = match mark / 2 % PUBLIC {
-                0 => "no public card".to_owned(),
-                rank => format!("public {}", Rank::ALL[rank - 1]),
-            };
+            let (own, public) = (Rank::ALL[mark / 8], PUBLICS[mark / 2 % 4]);
             let calling = if mark % 2 == 1 { "something" } else { "nothing" };
-            return format!("{mv} with a {own}, {public}, {calling} to call");
+            return format!("{mv} with {own:?}, {public}, {calling} to call");
         }
-        match (mark - CARDS).checked_sub(ROUNDS) {
-            Some(last) => format!("{mv} in round 2, {}", LAST_RAISE[last]),
-            None => {
-                let (round, situation) =
-                    ((mark - CARDS) / SITUATIONS.len(), (mark - CARDS) % SITUATIONS.len());
-                format!("{mv} in round {}, {}", round + 1, SITUATIONS[situation])
-            }
+        let (round, place) = ((mark - CARDS) / 6, (mark - CARDS) % 6);
+        match round {
+            2 => format!("{mv} in round 2, {}", LAST_RAISE[place]),
+            _ => format!("{mv} in round {}, {}", round + 1, SITUATIONS[place]),
         }
     }
 

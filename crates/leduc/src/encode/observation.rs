@@ -1,7 +1,7 @@
 //! The whole view as bytes, for networks.
 
 use crate::{Leduc, Move, View};
-use fuda_core::{Observation, View as _};
+use fuda_core::Observation;
 
 /// One-hot: own rank, public rank, pair, seat, and every move of both rounds
 /// at its place.
@@ -34,14 +34,14 @@ impl Observation<Leduc> for LeducObservation {
 
     fn observe(&self, view: &View, _legal: &[Move], out: &mut [u8]) {
         out.fill(0);
-        let own = view.card().rank();
+        let own = view.card.rank();
         out[own as usize] = 1;
-        if let Some(public) = view.public() {
+        if let Some(public) = view.public {
             out[PUBLIC + public.rank() as usize] = 1;
             out[PAIR] = u8::from(public.rank() == own);
         }
-        out[SEAT + view.seat().index()] = 1;
-        for (number, round) in view.betting().rounds().iter().enumerate() {
+        out[SEAT + view.seat.index()] = 1;
+        for (number, round) in view.betting.rounds().iter().enumerate() {
             for (place, mv) in round.iter().enumerate() {
                 out[BETTING + number * ROUND + place * 3 + *mv as usize] = 1;
             }
