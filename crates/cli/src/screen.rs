@@ -1,7 +1,7 @@
 //! What people see: results on stdout, progress on stderr.
 
 use crate::failure::Failure;
-use fuda_core::Style;
+use fuda_core::{Style, files};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -96,22 +96,15 @@ pub fn style(ascii: bool) -> Style {
     Style { colour, ascii }
 }
 
-/// Writes a file whole or not at all: first beside its place, then moved there.
+/// Writes a file whole or not at all.
 pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Failure> {
-    let failed = |e: std::io::Error| Failure::new(format!("{}: {e}", path.display()));
     check_absent(path, replace)?;
-    // Through a link the file behind it is written, and the link stays.
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut file = temporary(folder_of(&target)).map_err(failed)?;
-    file.write_all(bytes).map_err(failed)?;
-    file.as_file().sync_all().map_err(failed)?;
-    file.persist(&target).map_err(|e| failed(e.error))?;
-    Ok(())
+    files::write(path, bytes).map_err(|e| Failure::new(format!("{}: {e}", path.display())))
 }
 
 /// Refuses a file that is already there, unless it may be replaced.
 fn check_absent(path: &Path, replace: bool) -> Result<(), Failure> {
-    match !replace && path.exists() {
+    match !replace && files::would_replace(path) {
         true => Err(Failure::with_help(
             format!("{} is already there", path.display()),
             "choose another name, or say --force to replace it",
@@ -128,28 +121,5 @@ pub fn check_new(path: &Path, replace: bool) -> Result<(), Failure> {
 
 /// Makes sure, before hours of work, that a file could be written there.
 pub fn check_writable(path: &Path) -> Result<(), Failure> {
-    if path.is_dir() {
-        return Err(Failure::new(format!("{}: expected a file, got a folder", path.display())));
-    }
-    temporary(folder_of(path))
-        .map(drop)
-        .map_err(|e| Failure::new(format!("{}: {e}", path.display())))
-}
-
-/// A file without a name yet, with the permissions any new file gets.
-fn temporary(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
-}
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
+    files::check(path).map_err(|e| Failure::new(format!("{}: {e}", path.display())))
 }

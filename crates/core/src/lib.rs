@@ -27,6 +27,7 @@
 //! | [`MoveFeatures`], [`Observation`] | encoders: numbers for learners, from a view |
 //! | [`Seed`], [`Rng`] | one root seed, a stream of numbers for everything |
 //! | [`formats::Format`] | reads, checks, counts and writes records in files |
+//! | [`files`] | writes files whole or not at all |
 //! | [`conformance`] | one suite of promises that every game keeps |
 //!
 //! ```
@@ -61,6 +62,7 @@ pub mod conformance;
 mod decision;
 mod decision_filter;
 mod encode;
+pub mod files;
 pub mod formats;
 mod game;
 pub mod kuhn;

@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "{} games, {} turns, {} refused in {seconds:.2} s: {:.0} games a second",
         report.games,
         report.turns,
-        report.refused,
+        report.refused.iter().sum::<u64>(),
         f64::from(report.games) / seconds
     );
     for client in clients {

@@ -2,8 +2,8 @@
 
 use fuda_core::formats::{Format, RecordFile, Stats, Verification};
 use fuda_core::{Game, Position as _, Purpose, Record, Seat, Seed};
-use fuda_daihinmin::formats::UecdaLog;
-use fuda_daihinmin::{Daihinmin, Move};
+use fuda_daihinmin::formats::{GameToLog, LogWriter, UecdaLog};
+use fuda_daihinmin::{Cards, Daihinmin, Deal, Joker, Move, Rules};
 use proptest::prelude::*;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -155,6 +155,43 @@ fn cards_the_server_refused_count_as_a_pass() {
     assert_eq!(report.mismatches, 0, "{:?}", report.problems);
     assert_eq!(report.skipped.len(), 1);
     assert!(report.skipped[0].reason.contains("refused S3H4"), "{:?}", report.skipped);
+}
+
+/// The log has what was submitted, and who submits cards of others makes the
+/// gifts hard to tell: they are found all the same.
+#[test]
+fn cards_of_others_do_not_hide_the_gifts() {
+    let game = Daihinmin::default();
+    let names: Vec<String> = (0..5).map(|n| format!("p{n}")).collect();
+    let mut refused = 0;
+    for number in 0..300 {
+        let mut rng = Seed(31).stream(Purpose::Sample, &[number]);
+        let mut classes = vec![0, 1, 2, 3, 4];
+        rng.shuffle(&mut classes);
+        let deal = Deal { classes: Some(classes), ..game.deal(&mut rng) };
+        let mut position = game.start(&deal).unwrap();
+        let (mut plays, mut scratch) = (Vec::new(), Vec::new());
+        while let Some(seat) = position.turn().first() {
+            let mv = position.random_move(seat, &mut rng, &mut scratch).unwrap();
+            if mv.is_pass() && position.table().is_some() && rng.below(4) > 0 {
+                let others: Vec<_> =
+                    Cards::ALL.plain().without(position.hand(seat)).iter().collect();
+                let card = others[rng.below(others.len() as u32) as usize];
+                plays.push((seat, Move::play(card.bit(), Joker::None)));
+                refused += 1;
+            } else if !mv.is_gift() {
+                plays.push((seat, mv));
+            }
+            position.play(seat, mv).unwrap();
+        }
+        let mut log = LogWriter::new(&Rules::UECDA, &names, &[]);
+        let order = position.finish_order();
+        let seats = [0, 1, 2, 3, 4];
+        log.game(GameToLog { deal: &deal, seats, plays: &plays, order: &order }).unwrap();
+        let report = verify(log.take());
+        assert_eq!((report.games, report.mismatches), (1, 0), "{number}: {:?}", report.problems);
+    }
+    assert!(refused > 3_000);
 }
 
 #[test]

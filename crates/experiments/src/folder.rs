@@ -8,7 +8,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What makes a run the one it is: equal manifests, equal results.
@@ -237,16 +236,7 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Trouble> {
     let failed = file(path);
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(&failed)?;
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut temporary = builder.tempfile_in(folder).map_err(&failed)?;
-    temporary.write_all(text.as_bytes()).map_err(&failed)?;
-    temporary.persist(path).map_err(|e| failed(e.error))?;
-    Ok(())
+    fuda_core::files::write(path, text.as_bytes()).map_err(failed)
 }
 
 fn file(path: &Path) -> impl Fn(std::io::Error) -> Trouble {

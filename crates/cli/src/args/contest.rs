@@ -20,7 +20,7 @@ pub struct JoinUecdaArgs {
     #[arg(long, default_value_t = 42485)]
     pub port: u16,
     /// Who plays
-    #[arg(long, default_value = "mc:playouts=1500")]
+    #[arg(long, default_value = "mc++")]
     pub player: String,
     /// The name at the table, at most 14 letters (the original server keeps 9)
     #[arg(long, default_value = "fuda")]
@@ -28,6 +28,10 @@ pub struct JoinUecdaArgs {
     /// The version of the protocol: 20070, 20060 or 20140
     #[arg(long, default_value_t = 20070)]
     pub protocol: u32,
+    /// Seconds the server may say nothing before the table is left; 0 waits
+    /// for ever
+    #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
+    pub patience: f64,
     /// The player's random numbers
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

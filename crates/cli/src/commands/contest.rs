@@ -10,8 +10,11 @@ use fuda_daihinmin::wire::{
 };
 use serde_json::json;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::time::Duration;
+
+/// So many connections without a seat are named; a flood is only counted.
+const MOST_TURNED_AWAY: u32 = 20;
 
 /// The rules both ends play by.
 fn game() -> Result<Daihinmin, Failure> {
@@ -28,6 +31,10 @@ pub fn join(command: &JoinCommand) -> Outcome {
         name: args.name.clone(),
         version: version(args)?,
         seed: Seed(args.seed),
+        patience: match args.patience {
+            0.0 => None,
+            seconds => Some(duration("--patience", seconds)?),
+        },
         ..JoinOptions::default()
     };
     let mut told = |event: JoinEvent| match event {
@@ -50,6 +57,14 @@ pub fn join(command: &JoinCommand) -> Outcome {
     Ok(if report.refused > 0 { Verdict::Failed } else { Verdict::Good })
 }
 
+/// A time above 0 in seconds.
+fn duration(name: &str, seconds: f64) -> Result<Duration, Failure> {
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| Failure::new(format!("{name}: expected seconds above 0, got {seconds}")))
+}
+
 fn version(args: &JoinUecdaArgs) -> Result<Version, Failure> {
     match args.protocol {
         20060 => Ok(Version::V20060),
@@ -64,10 +79,7 @@ fn version(args: &JoinUecdaArgs) -> Result<Version, Failure> {
 /// Holds a table.
 pub fn host(command: &HostCommand) -> Outcome {
     let HostCommand::Uecda(args) = command;
-    let time_limit = Duration::try_from_secs_f64(args.time_limit)
-        .ok()
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| Failure::new("--time-limit: expected seconds above 0"))?;
+    let time_limit = duration("--time-limit", args.time_limit)?;
     let guests = guests(args)?;
     let mut log = open_log(args)?;
     let failed = |e: &dyn std::fmt::Display| Failure::new(format!("the table: {e}"));
@@ -84,8 +96,21 @@ pub fn host(command: &HostCommand) -> Outcome {
     let address = host.address().map_err(|e| failed(&e))?;
     screen::remark(&format!("listening at {address} for {waited_for} clients"));
     let bar = screen::progress(u64::from(args.games), "games");
+    let mut turned_away = 0;
     let mut told = |event: HostEvent| match event {
         HostEvent::GameOver { game, .. } => bar.set_position(u64::from(game) + 1),
+        // A flood of connections is not to drown everything else.
+        HostEvent::TurnedAway { .. } if turned_away >= MOST_TURNED_AWAY => {}
+        HostEvent::TurnedAway { reason } => {
+            turned_away += 1;
+            let last = match turned_away {
+                MOST_TURNED_AWAY => "; others from now on are only counted",
+                _ => "",
+            };
+            bar.suspend(|| {
+                screen::remark(&format!("turned away: {}{last}", screen::tame(&reason)))
+            });
+        }
         other => bar.suspend(|| screen::remark(&screen::tame(&describe(&other)))),
     };
     let writer = log.as_mut().map(|file| file as &mut dyn Write);
@@ -94,20 +119,47 @@ pub fn host(command: &HostCommand) -> Outcome {
     if let Some(mut file) = log {
         file.flush().map_err(|e| failed(&e))?;
     }
+    let name = |player: u8| report.names.get(usize::from(player)).map_or("", String::as_str);
+    let whole = report.left.is_empty() && report.games == args.games;
+    let verdict = if whole { Verdict::Good } else { Verdict::Failed };
+    let refused: u64 = report.refused.iter().sum();
     if args.json {
+        let left = report.left.iter().map(|left| {
+            json!({
+                "player": left.player, "name": name(left.player), "game": left.game,
+                "reason": left.reason,
+            })
+        });
         screen::print_json(&json!({
-            "games": report.games, "turns": report.turns, "refused": report.refused,
-            "names": report.names, "points": report.points,
+            "games": report.games, "asked": args.games, "turns": report.turns,
+            "refused": refused, "refused_by": report.refused, "names": report.names,
+            "points": report.points, "left": left.collect::<Vec<_>>(),
+            "turned_away": report.turned_away,
         }))?;
-        return Ok(Verdict::Good);
+        return Ok(verdict);
     }
-    let mut text =
-        format!("{} games, {} turns, {} refused\n", report.games, report.turns, report.refused);
-    for (name, points) in report.names.iter().zip(report.points) {
-        text += &format!("  {points:>8}  {}\n", screen::tame(name));
+    let mut text = format!("{} games, {} turns, {refused} refused\n", report.games, report.turns);
+    for (player, name) in report.names.iter().enumerate() {
+        let (points, refused) = (report.points[player], report.refused[player]);
+        let name = screen::tame(name);
+        text += &match refused {
+            0 => format!("  {points:>8}  {name}\n"),
+            _ => format!("  {points:>8}  {name}, {refused} refused\n"),
+        };
+    }
+    for left in &report.left {
+        let name = screen::tame(name(left.player));
+        let (player, game, reason) = (left.player, left.game, screen::tame(&left.reason));
+        text += &format!("player {player} ({name}) left in game {game}: {reason}\n");
+    }
+    if report.games < args.games {
+        text += &format!(
+            "every client left: the series ended after {} of {} games\n",
+            report.games, args.games
+        );
     }
     screen::print(&text)?;
-    Ok(Verdict::Good)
+    Ok(verdict)
 }
 
 fn guests(args: &HostUecdaArgs) -> Result<Vec<HouseGuest>, Failure> {
@@ -129,10 +181,15 @@ fn open_log(args: &HostUecdaArgs) -> Result<Option<BufWriter<File>>, Failure> {
     options.write(true).create(true).truncate(true).create_new(!args.force);
     match options.open(path) {
         Ok(file) => Ok(Some(BufWriter::new(file))),
-        Err(e) => Err(Failure::with_help(
-            format!("{}: {e}", path.display()),
+        Err(e) if e.kind() == ErrorKind::AlreadyExists => Err(Failure::with_help(
+            format!("{} is already there", path.display()),
             "an older log is replaced with --force",
         )),
+        Err(e) if e.kind() == ErrorKind::NotFound => Err(Failure::with_help(
+            format!("{}: {e}", path.display()),
+            "the folder must be there before the log can be written",
+        )),
+        Err(e) => Err(Failure::new(format!("{}: {e}", path.display()))),
     }
 }
 
@@ -142,6 +199,9 @@ fn describe(event: &HostEvent) -> String {
             format!("player {player}: {name} ({version:?})")
         }
         HostEvent::TurnedAway { reason } => format!("turned away: {reason}"),
+        HostEvent::LeftEarly { player, reason } => {
+            format!("player {player} left before the series, its seat is free: {reason}")
+        }
         HostEvent::Gone { player, reason } => format!("player {player} is gone: {reason}"),
         HostEvent::Refused { game, player, reason } => {
             format!("game {game}: player {player} refused: {reason}")

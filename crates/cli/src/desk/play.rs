@@ -8,9 +8,9 @@ use fuda_core::{
     Ask, Budget, Game, MoveOf, Player, Position, PositionOf, Purpose, Record, Seat, Seed, Style,
     Turn, View, ViewOf,
 };
-use std::fs::File;
-use std::io::{BufRead, Write};
+use std::io::{BufRead, ErrorKind, Write};
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What a person typed at the prompt.
@@ -37,7 +37,8 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
         )));
     }
     if let Some(path) = &args.record {
-        open_to_append(path)?;
+        check_appendable(path)?;
+        keep_when_interrupted(path);
     }
     let me = Seat(args.seat);
     let opponents = opponents(desk, &game, args)?;
@@ -60,7 +61,8 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
         record.scores = position.scores();
     }
     if let Some(path) = &args.record {
-        append(path, &record)?;
+        so_far().take();
+        append(path, &line::<G>(&record)?)?;
         screen::print(&format!("The record is in {}.\n", path.display()))?;
     }
     Ok(Verdict::Good)
@@ -123,6 +125,7 @@ impl<G: Game> Table<G> {
             let before = position.clone();
             position.play(seat, mv).map_err(|e| Failure::new(e.to_string()))?;
             record.moves.push((seat, mv));
+            *so_far() = Some(line::<G>(record)?);
             for news in position.news(&before) {
                 screen::print(&format!("{news}\n"))?;
             }
@@ -236,15 +239,45 @@ fn ending<G: Game>(position: &PositionOf<G>, me: Seat, style: Style, players: &[
     text
 }
 
-fn append<G: Game>(path: &Path, record: &Record<G>) -> Result<(), Failure> {
-    let failed = |e: String| Failure::new(format!("{}: {e}", path.display()));
-    let mut line = serde_json::to_string(record).map_err(|e| failed(e.to_string()))?;
-    line.push('\n');
-    let mut file = open_to_append(path)?;
-    file.write_all(line.as_bytes()).map_err(|e| failed(e.to_string()))
+/// The game so far as a line of the record, for when the program is
+/// interrupted.
+static SO_FAR: Mutex<Option<String>> = Mutex::new(None);
+
+fn so_far() -> MutexGuard<'static, Option<String>> {
+    SO_FAR.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn open_to_append(path: &Path) -> Result<File, Failure> {
+/// Ctrl-C keeps what was played: nothing when nothing was.
+fn keep_when_interrupted(path: &Path) {
+    let path = path.to_owned();
+    // Without a handler Ctrl-C still ends the program; the game is lost then.
+    let _ = ctrlc::set_handler(move || {
+        if let Some(line) = so_far().take() {
+            match append(&path, &line) {
+                Ok(()) => screen::remark(&format!("\nThe game so far is in {}.", path.display())),
+                Err(failure) => drop(failure.tell()),
+            }
+        }
+        std::process::exit(130);
+    });
+}
+
+fn line<G: Game>(record: &Record<G>) -> Result<String, Failure> {
+    let failed = |e| Failure::new(format!("the record cannot be written as JSON: {e}"));
+    serde_json::to_string(record).map(|line| line + "\n").map_err(failed)
+}
+
+fn append(path: &Path, line: &str) -> Result<(), Failure> {
     let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
-    opened.map_err(|e| Failure::new(format!("{}: {e}", path.display())))
+    let written = opened.and_then(|mut file| file.write_all(line.as_bytes()));
+    written.map_err(|e| Failure::new(format!("{}: {e}", path.display())))
+}
+
+/// Makes sure before the game that its record can be kept; leaves no file.
+fn check_appendable(path: &Path) -> Result<(), Failure> {
+    let opened = std::fs::OpenOptions::new().append(true).open(path);
+    match opened {
+        Err(e) if e.kind() == ErrorKind::NotFound => screen::check_writable(path),
+        opened => opened.map(drop).map_err(|e| Failure::new(format!("{}: {e}", path.display()))),
+    }
 }

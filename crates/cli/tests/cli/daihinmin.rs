@@ -1,7 +1,7 @@
 //! Daihinmin through the command line.
 
 use crate::common::Desk;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 
 #[test]
@@ -54,6 +54,68 @@ fn wrong_tables() {
     desk.file("old.log", "something");
     desk.fuda("host uecda --port 0 --log old.log").code(2).says("--force");
     assert_eq!(desk.read("old.log"), b"something");
+    let missing = desk.fuda("host uecda --port 0 --log none/new.log").code(2).says("folder");
+    assert!(!missing.err.contains("--force"), "{}", missing.err);
+    desk.fuda("join uecda --patience -1").code(2);
+    desk.fuda("join uecda --patience nan").code(2).says("--patience");
+}
+
+/// Starts a host for one client and a player of its own; gives its port.
+fn host(desk: &Desk, more: &[&str]) -> (std::process::Child, u16) {
+    let mut host = Command::new(env!("CARGO_BIN_EXE_fuda"))
+        .current_dir(desk.folder.path())
+        .args(["host", "uecda", "--games", "30", "--port", "0"])
+        .args(more)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the host starts");
+    let mut line = String::new();
+    let mut said = BufReader::new(host.stderr.take().expect("piped"));
+    said.read_line(&mut line).expect("the host tells where it is");
+    // Somebody must go on reading what it says.
+    std::thread::spawn(move || said.lines().for_each(drop));
+    let port = line.split(':').nth(1).and_then(|rest| rest.split_whitespace().next());
+    (host, port.and_then(|port| port.parse().ok()).expect("a port"))
+}
+
+#[test]
+fn a_host_whose_clients_all_left_names_them_and_fails() {
+    let desk = Desk::new();
+    for json in [true, false] {
+        let guests = ["greedy"; 4].map(|player| ["--guest", player]).concat();
+        let more = [&guests[..], if json { &["--json"] } else { &[] }].concat();
+        let (host, port) = host(&desk, &more);
+        let mut client = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
+        let mut hello = vec![0; 480];
+        hello[2..4].copy_from_slice(&20070u16.to_be_bytes());
+        hello[63] = b'x';
+        client.write_all(&hello).unwrap();
+        client.read_exact(&mut [0; 484]).unwrap();
+        drop(client);
+        let output = host.wait_with_output().expect("the host ends");
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        if json {
+            let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+            assert_eq!((&report["games"], &report["asked"]), (&0.into(), &30.into()), "{report}");
+            assert_eq!(report["left"][0]["name"], "x", "{report}");
+            assert_eq!(report["left"][0]["game"], 0, "{report}");
+        } else {
+            assert!(text.contains("player 0 (x) left in game 0"), "{text}");
+            assert!(text.contains("every client left"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_server_that_says_nothing_is_left() {
+    let desk = Desk::new();
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = silent.local_addr().unwrap().port();
+    desk.fuda(&format!("join uecda --port {port} --player greedy --patience 0.2"))
+        .code(2)
+        .says("0 of 4 bytes came in time");
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub(super) fn replay(
             None => (0..5).collect(),
         },
     };
-    let mut position = daihinmin.start(&deal).map_err(|e| wrong(place(), &e.expected, e.got))?;
+    let position = daihinmin.start(&deal).map_err(|e| wrong(place(), &e.expected, e.got))?;
     let mut record = Record::new(&daihinmin, deal);
     record.players = seats
         .iter()
@@ -62,20 +62,29 @@ pub(super) fn replay(
     let plays: Vec<(Seat, Move)> =
         game.plays.iter().map(|&(player, mv)| (Seat(seat_of(player)), mv)).collect();
 
-    while let Stage::Gift(class) = position.state().stage
-        && let Some((seat, gift)) = gift(&position, class, &plays)
-    {
-        position
-            .play(seat, gift)
-            .map_err(|e| wrong(place(), "plays that leave a gift possible", e.to_string()))?;
-        record.moves.push((seat, gift));
+    // The log leaves the gifts out. The likeliest are tried first; refused
+    // plays of cards not held can mislead, so that others may be the right ones.
+    let mut failure = None;
+    for gifts in gifts(&position, &plays) {
+        let (mut position, mut record) = (position.clone(), record.clone());
+        for (seat, gift) in gifts {
+            position.play_unchecked(seat, gift);
+            record.moves.push((seat, gift));
+        }
+        let played =
+            play_all(game, &plays, &mut position, &mut record).and_then(|refused| match to_end {
+                true => check_end(game, &position, &seats).map(|()| refused),
+                false => Ok(refused),
+            });
+        match played {
+            Ok(refused) => {
+                record.scores = position.scores();
+                return Ok(Replayed { record, refused });
+            }
+            Err(e) => failure = failure.or(Some(e)),
+        }
     }
-    let refused = play_all(game, &plays, &mut position, &mut record)?;
-    if to_end {
-        check_end(game, &position, &seats)?;
-    }
-    record.scores = position.scores();
-    Ok(Replayed { record, refused })
+    Err(failure.unwrap_or_else(|| wrong(place(), "gifts that can be made", "none")))
 }
 
 fn sizes(hands: &[Cards; 5]) -> String {
@@ -92,20 +101,67 @@ fn first_seat(game: &Daihinmin, hands: &[Cards; 5], classes: Option<[u8; 5]>) ->
     }
 }
 
-/// The free gift of a rich class, from what giver and receiver played later.
-fn gift(position: &Position, class: u8, plays: &[(Seat, Move)]) -> Option<(Seat, Move)> {
+/// One gift for each rich class, in the order they are made.
+type Gifts = Vec<(Seat, Move)>;
+
+/// What the rich classes may have given, the likeliest first by what givers
+/// and receivers played later. Nothing is given where there is no exchange.
+fn gifts(position: &Position, plays: &[(Seat, Move)]) -> impl Iterator<Item = Gifts> {
     let state = position.state();
-    let (rich, poor) = state.pair(class)?;
-    let count = state.rules.gifts(class);
+    let classes = match state.stage {
+        Stage::Gift(_) => 0..state.rules.players,
+        _ => 0..0,
+    };
+    let ways_by_seat: Vec<(Seat, Vec<(u32, Cards)>)> = classes
+        .filter_map(|class| {
+            let (rich, poor) = state.pair(class)?;
+            let ways = ways(position, state.rules.gifts(class), (rich, poor), plays);
+            Some((Seat(rich as u8), ways))
+        })
+        .collect();
+    let likeliest = ways_by_seat
+        .iter()
+        .filter_map(|(seat, ways)| Some((*seat, Move::give(ways.first()?.1))))
+        .collect();
+    // The others are listed only if they are needed, which is hardly ever.
+    let others = std::iter::once(ways_by_seat).flat_map(|ways| all_gifts(&ways)).skip(1);
+    std::iter::once(likeliest).chain(others)
+}
+
+fn all_gifts(ways_by_seat: &[(Seat, Vec<(u32, Cards)>)]) -> Vec<Gifts> {
+    let mut all: Vec<(u32, Gifts)> = vec![(0, Vec::new())];
+    for (seat, ways) in ways_by_seat {
+        let with = |(doubt, before): (u32, Gifts)| {
+            ways.iter().map(move |(more, gift)| {
+                let mut gifts = before.clone();
+                gifts.push((*seat, Move::give(*gift)));
+                (doubt + more, gifts)
+            })
+        };
+        all = all.into_iter().flat_map(with).collect();
+    }
+    all.sort_by_key(|(doubt, _)| *doubt);
+    all.into_iter().map(|(_, gifts)| gifts).collect()
+}
+
+/// The ways in which a rich seat can give one or two cards, each with how
+/// doubtful it is; the least doubtful first.
+fn ways(
+    position: &Position,
+    count: usize,
+    (rich, poor): (usize, usize),
+    plays: &[(Seat, Move)],
+) -> Vec<(u32, Cards)> {
+    let state = position.state();
     let submitted = |seat: usize| {
         let by = plays.iter().filter(|(who, _)| who.index() == seat);
         by.fold(Cards::NONE, |all, (_, mv)| all.or(mv.cards()))
     };
-    let (had, by_rich, by_poor) = (state.hands[rich], submitted(rich), submitted(poor));
+    let (by_rich, by_poor) = (submitted(rich), submitted(poor));
     let lead = state.rules.leading_card();
     let led = plays.first().map(|(seat, _)| seat.index());
-    // The surest candidates first: what the receiver played and the giver did
-    // not, the lead that moved, what neither played; among those the weakest.
+    // The surest first: what the receiver played and the giver did not, the
+    // lead that moved, what neither played; among those the weakest.
     let doubt = |card: Card| {
         let poor_has = by_poor.contains(card) || (card == lead && led == Some(poor));
         let rich_has = by_rich.contains(card) || (card == lead && led == Some(rich));
@@ -115,12 +171,21 @@ fn gift(position: &Position, class: u8, plays: &[(Seat, Move)]) -> Option<(Seat,
             (true, true) => 2,
             (false, true) => 3,
         };
-        (doubt, card.gift_order())
+        doubt * 1024 + u32::from(card.gift_order())
     };
-    let mut cards: Vec<Card> = had.iter().collect();
-    cards.sort_by_key(|card| doubt(*card));
-    let gift: Cards = cards.into_iter().take(count).collect();
-    Some((Seat(rich as u8), Move::give(gift)))
+    let cards: Vec<Card> = state.hands[rich].iter().collect();
+    let mut ways = Vec::new();
+    for (i, first) in cards.iter().enumerate() {
+        if count == 1 {
+            ways.push((doubt(*first), first.bit()));
+        } else {
+            let pair =
+                |second: &Card| (doubt(*first) + doubt(*second), first.bit().or(second.bit()));
+            ways.extend(cards[i + 1..].iter().map(pair));
+        }
+    }
+    ways.sort_by_key(|(doubt, _)| *doubt);
+    ways
 }
 
 /// Plays every submission; refused ones count as passes.

@@ -93,6 +93,12 @@ impl LogWriter {
         Ok(())
     }
 
+    /// Adds a line that belongs to the series and to no game.
+    pub fn note(&mut self, key: &str, value: &str) {
+        let plain = |text: &str| text.replace(['%', '\n', '\r'], " ");
+        let _ = writeln!(self.text, "%-----%{}% {}", plain(key), plain(value));
+    }
+
     /// Takes what was written since the last time.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)

@@ -100,7 +100,7 @@ pub fn join(
         legal: Vec::new(),
     };
     while client.game(progress)? {}
-    client.report.disagreements = client.follower.disagreements();
+    client.report.disagreements += client.follower.disagreements();
     Ok(client.report)
 }
 
@@ -177,10 +177,13 @@ impl Client<'_> {
         Ok(())
     }
 
+    /// Asks the player. Where the server's tables contradict each other, the
+    /// first legal play or a pass is answered without asking it.
     fn choose(&mut self, rng: &mut Rng) -> Result<Move, WireError> {
         self.follower.legal_moves(&mut self.legal);
-        if self.legal.is_empty() {
-            return Ok(Move::PASS);
+        if self.legal.is_empty() || !self.follower.is_sound() {
+            self.report.disagreements += 1;
+            return Ok(self.legal.first().copied().unwrap_or(Move::PASS));
         }
         let view = self.follower.view();
         let ask = Ask { view, legal: &self.legal, budget: self.budget, rng };
@@ -188,8 +191,8 @@ impl Client<'_> {
     }
 
     fn gift(&mut self, count: usize, rng: &mut Rng) -> Result<Cards, WireError> {
-        let gift = self.choose(rng)?;
         let hand = self.follower.view().hand();
+        let gift = self.choose(rng)?;
         // A server that asks for another number than the classes say gets it.
         if gift.is_gift() && gift.cards().len() == count {
             return Ok(gift.cards());

@@ -61,9 +61,66 @@ impl Follower {
         self.player
     }
 
-    /// The legal moves of the client's player, who has been asked.
+    /// The legal moves of the client's player, who has been asked; none where
+    /// the rules say that it is another's turn.
     pub fn legal_moves(&self, moves: &mut Vec<Move>) {
-        self.view.replay().legal_moves(moves);
+        moves.clear();
+        let state = self.view.replay();
+        if state.turn == self.view.seat.0 {
+            state.legal_moves(moves);
+        }
+    }
+
+    /// Whether the tables of this game fit together, so that the view is one
+    /// that a game can lead to: every card is in one place, hands were dealt
+    /// evenly, gifts are as many as the classes say. Players are made for such
+    /// views; a server that contradicts itself is better answered without.
+    pub fn is_sound(&self) -> bool {
+        let view = &self.view;
+        let state = view.replay();
+        let gifts = view.class(view.seat).map_or(0, |class| view.rules.gifts(class));
+        let rich = view.class(view.seat).is_some_and(|c| state.partner_class(c).is_some());
+        let (received, playing) = (view.received.map_or(0, |cards| cards.len()), view.leader);
+        let exchanged = match playing {
+            None => rich && state.stage != Stage::Play,
+            Some(_) => view.given.len() == gifts && (rich || received == gifts),
+        };
+        exchanged
+            && state.turn == view.seat.0
+            && state.stage != Stage::Over
+            && view.hand.len() == view.sizes.get(view.seat.index()).map_or(0, |&s| s.into())
+            && self.lead_fits()
+            && self.cards_fit()
+    }
+
+    /// Whether the player who led had the card for it, as far as it was seen.
+    fn lead_fits(&self) -> bool {
+        let (view, card) = (&self.view, self.view.rules.leading_card());
+        let Some(leader) = view.leader else { return true };
+        Seat::all(5).all(|seat| {
+            let own = if seat == view.seat { view.hand } else { Cards::NONE };
+            seat == leader || !view.played(seat).or(own).contains(card)
+        })
+    }
+
+    /// Whether every card was in one place and the hands were dealt evenly.
+    fn cards_fit(&self) -> bool {
+        let view = &self.view;
+        let mut seen = view.hand;
+        for (_, mv) in view.moves.iter().filter(|(_, mv)| !mv.is_gift()) {
+            if !seen.and(mv.cards()).is_empty() || (!mv.is_pass() && mv.meld().is_none()) {
+                return false;
+            }
+            seen = seen.or(mv.cards());
+        }
+        // While gifts are open a rich player has up to two cards more.
+        let spread = if view.leader.is_some() { 10..=11 } else { 8..=13 };
+        let dealt = |seat: Seat| {
+            let now = view.sizes.get(seat.index()).map_or(0, |&size| usize::from(size));
+            now + view.played(seat).len()
+        };
+        let even = Seat::all(5).all(|seat| spread.contains(&dealt(seat)));
+        even && Seat::all(5).map(dealt).sum::<usize>() == view.rules.deck().len()
     }
 
     /// A new game begins with this table. Gives how many cards are to be

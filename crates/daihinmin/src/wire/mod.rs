@@ -6,15 +6,17 @@
 
 mod client;
 mod connection;
+mod door;
 mod follower;
 mod guest;
+mod room;
 mod server;
 mod table;
 mod tables;
 
 pub use client::{JoinEvent, JoinOptions, JoinReport, join};
 pub use follower::Follower;
-pub use server::{Host, HostEvent, HostOptions, HostReport, HouseGuest};
+pub use server::{Departure, Host, HostEvent, HostOptions, HostReport, HouseGuest};
 pub use table::{BadTable, Table, Version};
 
 use thiserror::Error;
@@ -51,6 +53,16 @@ pub enum WireError {
         /// How much had come.
         got: usize,
         /// How much was wanted.
+        wanted: usize,
+    },
+    /// The other side did not take what was sent in time.
+    #[error("{doing}: only {sent} of {wanted} bytes were taken in time")]
+    Slow {
+        /// What was being done.
+        doing: &'static str,
+        /// How much was taken.
+        sent: usize,
+        /// How much was to be sent.
         wanted: usize,
     },
     /// What came is not what the protocol says.

@@ -32,7 +32,8 @@ pub(super) fn turn_table(position: &Position, seat: Seat, seats: &[u8; 5]) -> Ta
 }
 
 /// A seat's first table: rich players have what the poor gave already, poor
-/// players still have it.
+/// players still have it. It says "exchange" in every game, with or without
+/// one: contest programs leave a server that does not.
 pub(super) fn deal_table(position: &Position, seat: Seat, seats: &[u8; 5]) -> Table {
     let state = position.state();
     let mut table = public_table(position, seats);
@@ -44,13 +45,12 @@ pub(super) fn deal_table(position: &Position, seat: Seat, seats: &[u8; 5]) -> Ta
         let before = state.hands[s].or(state.given[s]).without(state.received[s]);
         table.0[6][usize::from(player)] = before.len() as i32;
     }
-    if let (Some(class), Stage::Gift(_)) = (class, state.stage) {
-        let gifts = state.rules.gifts(class) as i32;
-        table.0[5][0] = 1;
-        table.0[5][1] = if rich { gifts } else { -gifts };
-    }
-    table.0[5][3] = 6;
-    table.0[5][4] = 1;
+    let gifts = match (class, state.stage) {
+        (Some(class), Stage::Gift(_)) => state.rules.gifts(class) as i32,
+        _ => 0,
+    };
+    table.0[5] = [0; 15];
+    table.0[5][..4].copy_from_slice(&[1, if rich { gifts } else { -gifts }, 0, 6]);
     table
 }
 
@@ -74,9 +74,113 @@ pub(super) fn played_table(
 #[cfg(test)]
 mod tests {
     use super::super::follower::Follower;
+    use super::super::table::Version;
     use super::*;
-    use crate::Daihinmin;
+    use crate::{Cards, Daihinmin, Deal};
     use fuda_core::{Game, Position as _, Purpose, Seed};
+
+    /// A table from rows of small numbers, as the bytes of version 20070.
+    fn bytes(rows: &[[u8; 15]]) -> Vec<u8> {
+        rows.iter().flatten().flat_map(|&number| [0, 0, 0, number]).collect()
+    }
+
+    /// Five hands that are easy to write as rows: seat 0 has the spades from
+    /// 3 to K, and so on; what is left over makes up the numbers.
+    fn deal_of(classes: Option<Vec<u8>>) -> Deal {
+        let hands = [
+            "S3S4S5S6S7S8S9STSJSQSK",
+            "H3H4H5H6H7H8H9HTHJHQHK",
+            "D3D4D5D6D7D8D9DTDJDQDK",
+            "C3C4C5C6C7C8C9CTCJCQ",
+            "CKSAHADACAS2H2D2C2JO",
+        ];
+        let hands = hands.iter().map(|hand| hand.parse::<Cards>().unwrap()).collect();
+        Deal { hands, first: Seat(0), classes, tail: (0..5).collect() }
+    }
+
+    const SEATS: [u8; 5] = [2, 0, 1, 4, 3];
+    const NOTHING: [u8; 15] = [0; 15];
+    const THREE_TO_KING: [u8; 15] = [0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0];
+
+    #[test]
+    fn a_deal_table_without_an_exchange_byte_for_byte() {
+        let position = Daihinmin::default().start(&deal_of(None)).unwrap();
+        let table = deal_table(&position, Seat(1), &SEATS).encode(Version::V20070);
+        let expected = bytes(&[
+            NOTHING,
+            THREE_TO_KING,
+            NOTHING,
+            NOTHING,
+            NOTHING,
+            [1, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+            // Sizes and classes by player, players by seat.
+            [11, 11, 11, 10, 10, 0, 0, 0, 0, 0, 2, 0, 1, 4, 3],
+            NOTHING,
+        ]);
+        assert_eq!(table, expected);
+        let short = deal_table(&position, Seat(1), &SEATS).encode(Version::V20140);
+        assert_eq!(String::from_utf8(short).unwrap(), "2222222222200FFA60BBBAA0000020143");
+    }
+
+    #[test]
+    fn deal_tables_with_an_exchange_byte_for_byte() {
+        let position = Daihinmin::default().start(&deal_of(Some(vec![0, 2, 1, 3, 4]))).unwrap();
+        let table = |seat| deal_table(&position, Seat(seat), &SEATS).encode(Version::V20070);
+        let sizes_classes_seats = [11, 11, 11, 10, 10, 2, 1, 0, 4, 3, 2, 0, 1, 4, 3];
+        let state = |gifts| [1, gifts, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        // The richest has the joker and the two of spades of the poorest.
+        let mut richest = THREE_TO_KING;
+        richest[13] = 1;
+        let joker = [0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        let rows =
+            [richest, NOTHING, NOTHING, NOTHING, joker, state(2), sizes_classes_seats, NOTHING];
+        assert_eq!(table(0), bytes(&rows));
+        // The second class has one card of the fourth, the queen of clubs.
+        let queen = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0];
+        let second =
+            [NOTHING, NOTHING, THREE_TO_KING, queen, NOTHING, state(1), sizes_classes_seats];
+        assert_eq!(table(2)[..420], bytes(&second)[..420]);
+        // The middle class gives nothing; the poor still have everything, and
+        // what they gave, -1 and -2, travels as 0.
+        assert_eq!(table(1)[300..360], bytes(&[state(0)])[..60]);
+        let mut poor = THREE_TO_KING;
+        poor[11] = 0;
+        let fourth = [NOTHING, NOTHING, NOTHING, poor, NOTHING, state(0), sizes_classes_seats];
+        assert_eq!(table(3)[..420], bytes(&fourth)[..420]);
+        let high = |king| [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, king, 1, 1, 0];
+        let poorest = [high(0), high(0), high(0), high(1), joker, state(0), sizes_classes_seats];
+        assert_eq!(table(4)[..420], bytes(&poorest)[..420]);
+        let gifts = |seat| deal_table(&position, Seat(seat), &SEATS).0[5][1];
+        assert_eq!([0, 1, 2, 3, 4].map(gifts), [2, 0, 1, -1, -2]);
+    }
+
+    #[test]
+    fn a_turn_and_what_was_played_byte_for_byte() {
+        let mut position = Daihinmin::default().start(&deal_of(None)).unwrap();
+        // The holder of the three of diamonds leads: seat 2, player 1.
+        let table = turn_table(&position, Seat(2), &SEATS).encode(Version::V20070);
+        let counts = [11, 11, 11, 10, 10, 0, 0, 0, 0, 0, 2, 0, 1, 4, 3];
+        let mine = [NOTHING, NOTHING, THREE_TO_KING, NOTHING, NOTHING];
+        let state = |row: [u8; 8]| {
+            let mut whole = NOTHING;
+            whole[..8].copy_from_slice(&row);
+            whole
+        };
+        let rows = |cards: [[u8; 15]; 5], row, counts| {
+            let [a, b, c, d, e] = cards;
+            bytes(&[a, b, c, d, e, state(row), counts, NOTHING])
+        };
+        assert_eq!(table, rows(mine, [0, 0, 1, 1, 1, 0, 0, 0], counts));
+        position.play(Seat(2), "D3D4D5D6D7".parse().unwrap()).unwrap();
+        let played = "D3D4D5D6D7".parse().unwrap();
+        let table = played_table(&position, &SEATS, Seat(2), played, false);
+        let five = [0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        let on_table = [NOTHING, NOTHING, five, NOTHING, NOTHING];
+        let counts = [11, 6, 11, 10, 10, 0, 0, 0, 0, 0, 2, 0, 1, 4, 3];
+        // Five in a row are a revolution.
+        let expected = rows(on_table, [0, 0, 0, 1, 0, 0, 1, 0], counts);
+        assert_eq!(table.encode(Version::V20070), expected);
+    }
 
     /// What a client makes of its tables is exactly what its seat may know.
     #[test]

@@ -59,7 +59,8 @@ impl Positions {
                 let items: Vec<u32> = PositionItems::Squares.items(&position.position).collect();
                 writer.row(position.black_wins, source, &items).map_err(failed)?;
             }
-            fs::write(&path, writer.finish().map_err(failed)?).map_err(failed)?;
+            let bytes = writer.finish().map_err(failed)?;
+            fuda_core::files::write(&path, &bytes).map_err(failed)?;
             let real = found.iter().filter(|position| position.origin == Origin::Game).count();
             Ok(format!(
                 "{} distinct positions with four empty squares, {real} from real games and {} from \

@@ -14,8 +14,8 @@ pub use study::{Choice, StudyArgs, StudyReport, StudyStep, run_study};
 use crate::cmim::SelectError;
 use crate::input::{InputError, PatternFileError};
 use crate::lcm::{MineError, Progress};
+use fuda_core::files::NewFile;
 use fuda_learn::LearnError;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -73,50 +73,17 @@ pub enum Step {
 /// Hears of steps and may stop the command.
 pub type Listener<'a> = &'a (dyn Fn(Step) -> ControlFlow<()> + Sync);
 
-/// Writes a file whole or not at all: into a temporary file beside it first.
-/// What is there already and is no plain file (a device, a pipe) is written
-/// into as it is.
+/// A file that is written whole or not at all, with its name for messages.
 pub(crate) struct WholeFile {
     path: PathBuf,
-    pub(crate) out: std::io::BufWriter<Target>,
-}
-
-pub(crate) enum Target {
-    Beside(tempfile::NamedTempFile),
-    Straight(std::fs::File),
-}
-
-impl Write for Target {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        match self {
-            Target::Beside(file) => file.write(bytes),
-            Target::Straight(file) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        match self {
-            Target::Beside(file) => file.flush(),
-            Target::Straight(file) => file.flush(),
-        }
-    }
+    pub(crate) out: std::io::BufWriter<NewFile>,
 }
 
 impl WholeFile {
     pub(crate) fn create(path: &Path) -> Result<WholeFile, CommandError> {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let special = std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir());
-        let target = if special {
-            std::fs::OpenOptions::new().write(true).open(path).map(Target::Straight)
-        } else {
-            tempfile::NamedTempFile::new_in(folder).map(Target::Beside)
-        };
-        let target =
-            target.map_err(|source| CommandError::Write { path: path.to_owned(), source })?;
-        let out = std::io::BufWriter::with_capacity(1 << 16, target);
+        let file = NewFile::create(path)
+            .map_err(|source| CommandError::Write { path: path.to_owned(), source })?;
+        let out = std::io::BufWriter::with_capacity(1 << 16, file);
         Ok(WholeFile { path: path.to_owned(), out })
     }
 
@@ -127,10 +94,7 @@ impl WholeFile {
     pub(crate) fn finish(self) -> Result<(), CommandError> {
         let WholeFile { path, out } = self;
         let written = out.into_inner().map_err(std::io::IntoInnerError::into_error);
-        let kept = written.and_then(|target| match target {
-            Target::Beside(file) => file.persist(&path).map(|_| ()).map_err(|error| error.error),
-            Target::Straight(mut file) => file.flush(),
-        });
+        let kept = written.and_then(NewFile::finish);
         kept.map_err(|source| CommandError::Write { path, source })
     }
 }

@@ -1,17 +1,16 @@
 //! Rows of bytes as a numpy array.
 
-use std::fs::File;
+use fuda_core::files::NewFile;
 use std::io::{BufWriter, Result, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Length of the header: the number of rows is filled in at the end.
 const HEADER: usize = 128;
 
-/// An array of bytes that is written row after row. It gets its name when it
-/// is finished; before that it has another one.
+/// An array of bytes that is written row after row, and is there when it is
+/// finished.
 pub(super) struct ByteRows {
-    file: BufWriter<tempfile::NamedTempFile>,
-    path: PathBuf,
+    file: BufWriter<NewFile>,
     columns: usize,
     bytes: u64,
 }
@@ -19,9 +18,9 @@ pub(super) struct ByteRows {
 impl ByteRows {
     /// Begins an array in a folder.
     pub fn create(folder: &Path, name: &str, columns: usize) -> Result<ByteRows> {
-        let mut file = BufWriter::with_capacity(1 << 20, tempfile::NamedTempFile::new_in(folder)?);
+        let mut file = BufWriter::with_capacity(1 << 20, NewFile::create(&folder.join(name))?);
         file.write_all(&[0; HEADER])?;
-        Ok(ByteRows { file, path: folder.join(name), columns, bytes: 0 })
+        Ok(ByteRows { file, columns, bytes: 0 })
     }
 
     /// How many rows there are.
@@ -41,8 +40,7 @@ impl ByteRows {
         let mut file = self.file.into_inner().map_err(|e| e.into_error())?;
         file.seek(SeekFrom::Start(0))?;
         file.write_all(&header)?;
-        let kept: File = file.persist(&self.path).map_err(|e| e.error)?;
-        kept.sync_all()
+        file.finish()
     }
 }
 
