@@ -3,6 +3,8 @@
 mod agree;
 mod common;
 mod daihinmin;
+#[cfg(unix)]
+mod files;
 mod koikoi;
 mod learn_mahjong;
 mod leduc;

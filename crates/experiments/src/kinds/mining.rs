@@ -10,7 +10,6 @@ use fuda_mine::{Filter, PositionSetHeader, PositionSetWriter};
 use fuda_othello::encode::PositionItems;
 use fuda_othello::mining::{Collection, Draws, Origin, collect};
 use serde::Deserialize;
-use std::fs;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
