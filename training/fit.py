@@ -80,9 +80,10 @@ def main():
     say(f"{name}: {shape}, dropout {args.dropout}, {size} weights, {len(thoughts)} others, "
         f"games {data.count}, rows {rows}, {args.minutes} minutes, {time.time() - began:.0f} s")
     metadata = {
-        "fuda-network": "1", "kind": "mahjong-policy", "inputs": data.about["inputs"],
+        "fuda-model": "2", "kind": "tile-transformer", "game": "mahjong",
+        "encoder": data.about["inputs"],
         "shape": json.dumps(net.shape), "games": json.dumps(data.count),
-        "command": json.dumps(told(args)),
+        "made_by": f"training/fit.py {json.dumps(told(args))}",
         "torch": torch.__version__,
     }
 

@@ -39,8 +39,8 @@ def main():
     if not args.cases:
         return
     data = Data(args.data, "cpu")
-    if metadata["inputs"] != data.about["inputs"]:
-        raise SystemExit(f"{args.model} is for inputs {metadata['inputs']}, "
+    if metadata["encoder"] != data.about["inputs"]:
+        raise SystemExit(f"{args.model} is over {metadata['encoder']}, "
                          f"{args.data} has {data.about['inputs']}")
     net = Net(data.about, **json.loads(metadata["shape"]))
     net.load_state_dict({k: torch.from_numpy(v) for k, v in tensors.items()})
@@ -48,7 +48,7 @@ def main():
     inputs = data.inputs[torch.from_numpy(np.sort(rows))]
     with torch.no_grad():
         logits = net.eval()(inputs)
-    about = {"inputs": metadata["inputs"], "torch": torch.__version__}
+    about = {"encoder": metadata["encoder"], "torch": torch.__version__}
     files.save(args.cases, {"inputs": inputs.numpy(), "logits": logits.numpy()}, about)
 
 

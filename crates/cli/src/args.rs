@@ -7,6 +7,7 @@ pub mod koikoi;
 pub mod learn_daihinmin;
 pub mod learning;
 pub mod mining;
+pub mod models;
 pub mod pairs;
 pub mod patterns;
 pub mod reproduce;
@@ -82,6 +83,9 @@ pub enum Command {
     /// Learn a model from games
     #[command(subcommand)]
     Learn(LearnCommand),
+    /// Show model files, and convert those of older forms
+    #[command(subcommand)]
+    Models(models::ModelsCommand),
     /// Measure the tables and figures of the papers again, published values beside ours
     #[command(after_help = reproduce::HELP)]
     Reproduce(reproduce::ReproduceArgs),

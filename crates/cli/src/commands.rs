@@ -9,6 +9,7 @@ mod learn_daihinmin;
 mod learn_mahjong;
 mod mahjong;
 mod mining;
+mod models;
 mod othello;
 mod pairs;
 mod patterns;
@@ -44,6 +45,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Join(command) => contest::join(&command),
         Command::Host(command) => contest::host(&command),
         Command::Learn(command) => learn::run(&command),
+        Command::Models(command) => models::run(&command),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Othello(command) => othello::run(&command),
         Command::Koikoi(command) => koikoi::run(&command),

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use fuda_core::{Style, files};
+use fuda_learn::ModelFile;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -100,6 +101,16 @@ pub fn style(ascii: bool) -> Style {
 pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Failure> {
     check_absent(path, replace)?;
     files::write(path, bytes).map_err(|e| Failure::new(format!("{}: {e}", path.display())))
+}
+
+/// Writes a model as [`write_file`] does, with the command that made it.
+pub fn write_model(path: &Path, mut model: ModelFile, replace: bool) -> Result<(), Failure> {
+    let words = std::env::args().skip(1).map(|word| match word.contains(' ') {
+        true => format!("\"{word}\""),
+        false => word,
+    });
+    model.made_by = std::iter::once("fuda".to_owned()).chain(words).collect::<Vec<_>>().join(" ");
+    write_file(path, &model.to_bytes(), replace)
 }
 
 /// Refuses a file that is already there, unless it may be replaced.

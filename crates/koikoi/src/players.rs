@@ -1,16 +1,10 @@
-//! The simple players of Koi-Koi, and the learner of one of them.
+//! The simple players of Koi-Koi, and what others learn from.
 
 mod call;
-mod learn;
-mod model;
-mod pg;
 mod rule;
 mod value;
 
 pub use call::{CallBySimulation, WithCalls, going_on};
-pub use learn::{CurvePoint, LearnError, PgOptions, PgRun, learn_pg};
-pub use model::{ModelError, PgModel, Training};
-pub use pg::PgPlayer;
 pub use rule::RulePlayer;
 pub use value::{ValueFunction, ValueOptions, ValuePlayer, ValueSample, value_samples};
 

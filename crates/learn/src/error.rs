@@ -128,9 +128,17 @@ pub enum LearnError {
         /// What was there.
         got: String,
     },
-    /// A file is not a model of ours.
-    #[error("not a model: {0}")]
-    NotAModel(String),
+    /// There are too few or too many weights, or one is not finite.
+    #[error("expected {expected} finite weights, got {got}")]
+    Weights {
+        /// How many there must be.
+        expected: usize,
+        /// How many finite ones there are.
+        got: usize,
+    },
+    /// A model file is refused.
+    #[error(transparent)]
+    Model(#[from] crate::ModelError),
 }
 
 /// Checks one parameter.

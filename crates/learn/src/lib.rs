@@ -22,10 +22,11 @@
 //! | [`SoftmaxParams`], [`Softmax`] | the same by the likelihood of the choices |
 //! | [`PerceptronParams`], [`Perceptron`] | the averaged perceptron over groups of alternatives |
 //! | [`ChoiceParams`], [`ChoiceTrainer`] | a network that learns which alternative is chosen |
-//! | [`RegressionParams`], [`RegressionNetwork`] | a network that predicts a number |
+//! | [`RegressionParams`] | a network that predicts a number |
 //! | [`policy_gradient`] | policy gradient through a network: [`policy_gradient::SparseNetwork`], [`policy_gradient::Adam`], [`policy_gradient::improve`] |
 //! | [`PolicyNetwork`] | a policy over kinds of things, trained elsewhere, asked here |
-//! | [`Model`] | scores rows; written to and read from safetensors files |
+//! | [`Model`], [`Linear`], [`Network`], [`Patterns`] | what scores rows |
+//! | [`ModelFile`], [`Needs`], [`ModelError`] | a model of any kind as a file, and what is expected of it |
 //! | [`Extension`], [`truncated_svd`], [`select_by_f`] | features made by auxiliary problems |
 //! | [`RankMetrics`] | how well scores rank the chosen alternatives |
 //! | [`Metrics`], [`Estimate`] | how good scores are |
@@ -59,14 +60,15 @@ mod choice;
 mod discriminant;
 mod error;
 mod extension;
-mod file;
 mod groups;
 mod logistic;
 mod metrics;
 mod model;
+mod model_file;
 mod naive_bayes;
 mod network;
 mod newton;
+mod patterns;
 mod perceptron;
 mod policy;
 pub mod policy_gradient;
@@ -91,14 +93,19 @@ pub use groups::{Cells, Group, GroupSample, Groups};
 pub use logistic::{Logistic, LogisticParams};
 pub use metrics::{Estimate, Metrics};
 pub use model::{Learner, Linear, Model};
+pub use model_file::{
+    Kind, MODEL_VERSION, ModelError, ModelFault, ModelFile, Needs, Numbers, Tensor,
+    read_safetensors,
+};
 pub use naive_bayes::{NaiveBayes, NaiveBayesParams};
-pub use network::{Network, NetworkLearner, NetworkParams};
+pub use network::{Activation, Network, NetworkLearner, NetworkParams};
 pub use newton::{Newton, NewtonParams, NewtonStep, Objective, Penalty, minimise};
+pub use patterns::{PatternStage, Patterns};
 pub use perceptron::{AveragedPerceptron, Perceptron, PerceptronParams};
 pub use policy::{PolicyLayout, PolicyNetwork, PolicyScratch};
 pub use ranked::RankMetrics;
 pub use ranking::{Ranking, RankingParams};
-pub use regression::{RegressionLearner, RegressionNetwork, RegressionParams};
+pub use regression::{RegressionLearner, RegressionParams, mean_squared_error};
 pub use ridge::{Ridge, RidgeParams};
 pub use rows::{Row, Rows, Sample};
 pub use softmax::{Softmax, SoftmaxParams, softmax};

@@ -144,10 +144,10 @@ fn patterns_tell_what_items_do_not() {
         assert!(patterns > 0.65, "{learner}: {patterns}");
         // Only the network can see the pair in the items by itself.
         assert!(learner == "mlp" || items < 0.6, "{learner}: {items}");
-        let bytes = std::fs::read(folder.path().join("model")).unwrap();
-        let (model, notes) = fuda_learn::Model::from_bytes(&bytes).unwrap();
+        let file = fuda_learn::ModelFile::open(folder.path().join("model")).unwrap();
+        let model = fuda_learn::Model::from_file(&file).unwrap();
         assert_eq!(model.columns(), read_patterns(&out).unwrap().len());
-        assert_eq!(notes["learner"], learner);
+        assert_eq!(file.settings["learner"], learner);
     }
 }
 

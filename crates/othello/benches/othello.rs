@@ -4,8 +4,10 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use fuda_core::{Game, Position as _, Rng, Seed};
+use fuda_learn::{ModelFile, Patterns};
+use fuda_othello::encode::AfterMove;
 use fuda_othello::{
-    Board, BoardPattern, Mode, Othello, PatternEvaluation, PatternModel, Solver, SolverOptions,
+    Board, BoardPattern, Mode, Othello, PatternEvaluation, PatternStage, Solver, SolverOptions,
     perft, random_position,
 };
 use std::hint::black_box;
@@ -173,17 +175,29 @@ fn random_games_magpie(bencher: Bencher) {
 
 /// The shipped evaluation by mined patterns, and boards with 16 to 50 empty
 /// squares.
-fn patterns() -> (PatternModel, Vec<Board>) {
-    let model = include_bytes!("../../../models/othello-mined.json");
-    let model = serde_json::from_slice(model).expect("the shipped model fits");
+fn patterns() -> (Vec<PatternStage>, Vec<Board>) {
+    let bytes = include_bytes!("../../../models/othello-mined.safetensors");
+    let file = ModelFile::from_bytes("the shipped model", bytes).expect("the shipped model fits");
+    let read = Patterns::from_file(&file, AfterMove::COLUMNS);
+    let stages = read.expect("the shipped model fits").stages;
+    let pattern =
+        |(items, worth): &(Vec<u32>, f64)| (BoardPattern::from_features(items), *worth as i32);
+    let stage = |stage: &fuda_learn::PatternStage| PatternStage {
+        most_empties: stage.most as u32,
+        bias: stage.bias as i32,
+        patterns: stage.patterns.iter().map(pattern).collect(),
+    };
     let mut rng = rng();
-    (model, (0..200).map(|i| random_position(16 + i % 35, &mut rng)).collect())
+    (
+        stages.iter().map(stage).collect(),
+        (0..200).map(|i| random_position(16 + i % 35, &mut rng)).collect(),
+    )
 }
 
 #[divan::bench]
 fn patterns_all_images_at_once(bencher: Bencher) {
-    let (model, boards) = patterns();
-    let ready = PatternEvaluation::new(&model).expect("the shipped model fits");
+    let (stages, boards) = patterns();
+    let ready = PatternEvaluation::new(&stages).expect("the shipped model fits");
     bencher
         .counter(ItemsCount::new(boards.len()))
         .bench_local(|| boards.iter().map(|&board| ready.evaluate(black_box(board))).sum::<i32>());
@@ -192,9 +206,9 @@ fn patterns_all_images_at_once(bencher: Bencher) {
 /// What the definition says: every pattern on each of the eight boards.
 #[divan::bench(sample_count = 10)]
 fn patterns_one_by_one(bencher: Bencher) {
-    let (model, boards) = patterns();
+    let (stages, boards) = patterns();
     let value = |board: Board| {
-        let at = model.stages.iter().find(|stage| board.empties() <= stage.most_empties);
+        let at = stages.iter().find(|stage| board.empties() <= stage.most_empties);
         let stage = at.expect("the last stage takes all");
         let turned = board.symmetries().map(BoardPattern::whole);
         let worth = |(pattern, worth): &(BoardPattern, i32)| {

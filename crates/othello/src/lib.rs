@@ -77,7 +77,7 @@ mod stability;
 pub use board::Board;
 pub use game::{MOST_PLIES, Opening, Othello};
 pub use obf::{Answer, Problem, answer, read_obf, solve_obf};
-pub use patterns::{BoardPattern, PATTERN_FORMAT, PatternEvaluation, PatternModel, PatternStage};
+pub use patterns::{BoardPattern, PatternEvaluation, PatternStage};
 pub use perft::perft;
 pub use players::{AlphaBeta, AlphaBetaPlayer, Greedy};
 pub use playout::{random_game, random_position};

@@ -8,12 +8,9 @@
 
 use crate::Board;
 use crate::eval::DISC;
-use serde::{Deserialize, Serialize};
 
 /// Squares and what must be on them.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct BoardPattern {
     /// Squares of the side to move.
     pub own: u64,
@@ -22,15 +19,9 @@ pub struct BoardPattern {
     /// Empty squares.
     pub empty: u64,
     /// Squares where the side to move may move.
-    #[serde(default, skip_serializing_if = "is_zero")]
     pub moves: u64,
     /// Squares where the other side might move, were it its turn.
-    #[serde(default, skip_serializing_if = "is_zero")]
     pub replies: u64,
-}
-
-fn is_zero(squares: &u64) -> bool {
-    *squares == 0
 }
 
 impl BoardPattern {
@@ -47,6 +38,19 @@ impl BoardPattern {
             }
         }
         pattern
+    }
+
+    /// Its features, ascending: the other way from
+    /// [`from_features`](BoardPattern::from_features).
+    pub fn to_features(self) -> Vec<u32> {
+        let parts = [(self.own, 0), (self.opp, 1), (self.empty, 2)];
+        let of_discs = (0..64).flat_map(|square| {
+            let on = parts.into_iter().filter(move |(squares, _)| squares >> square & 1 == 1);
+            on.map(move |(_, kind)| 3 * square + kind)
+        });
+        let of_moves = (0..64).filter(|square| self.moves >> square & 1 == 1).map(|s| 192 + s);
+        let of_replies = (0..64).filter(|square| self.replies >> square & 1 == 1).map(|s| 256 + s);
+        of_discs.chain(of_moves).chain(of_replies).collect()
     }
 
     /// The pattern of all that a board has.
@@ -93,8 +97,8 @@ impl BoardPattern {
     }
 }
 
-/// The patterns of one stage of the game, as they are kept in a file.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// The patterns of one stage of the game.
+#[derive(Clone, PartialEq, Debug)]
 pub struct PatternStage {
     /// The stage is for boards with at most so many empty squares (and more
     /// than the stage before).
@@ -104,20 +108,6 @@ pub struct PatternStage {
     /// Patterns with their worth in hundredths of a disc.
     pub patterns: Vec<(BoardPattern, i32)>,
 }
-
-/// An evaluation as it is kept in a file.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct PatternModel {
-    /// The name of the format and its version.
-    pub format: String,
-    /// How the model was made.
-    pub made: String,
-    /// The stages, the fewest empty squares first.
-    pub stages: Vec<PatternStage>,
-}
-
-/// The format of [`PatternModel`].
-pub const PATTERN_FORMAT: &str = "fuda-othello-patterns 1";
 
 /// An evaluation ready to be asked.
 #[derive(Clone, PartialEq, Debug)]
@@ -139,22 +129,20 @@ struct Stage {
 }
 
 impl PatternEvaluation {
-    /// The evaluation of a model; says what is wrong with one that does not fit.
-    pub fn new(model: &PatternModel) -> Result<PatternEvaluation, String> {
-        if model.format != PATTERN_FORMAT {
-            return Err(format!("its format is `{}`, expected `{PATTERN_FORMAT}`", model.format));
+    /// The evaluation of some stages, the fewest empty squares first; says
+    /// what is wrong with those that do not fit.
+    pub fn new(stages: &[PatternStage]) -> Result<PatternEvaluation, String> {
+        if stages.is_empty() || !stages.is_sorted_by_key(|stage| stage.most_empties) {
+            return Err("the stages are missing or not in order".into());
         }
-        if model.stages.is_empty() || !model.stages.is_sorted_by_key(|stage| stage.most_empties) {
-            return Err("its stages are missing or not in order".into());
-        }
-        for (number, stage) in model.stages.iter().enumerate() {
+        for (number, stage) in stages.iter().enumerate() {
             if let Some(at) = stage.patterns.iter().position(|(pattern, _)| pattern.is_torn()) {
                 return Err(format!(
                     "stage {number}, pattern {at}: a square is two things at once"
                 ));
             }
         }
-        let stages = model.stages.iter().map(|stage| {
+        let stages = stages.iter().map(|stage| {
             let mut images: Vec<(BoardPattern, i64)> = Vec::new();
             for (pattern, worth) in &stage.patterns {
                 images.extend(pattern.images().map(|image| (image, i64::from(*worth))));
@@ -248,13 +236,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn model(patterns: Vec<(BoardPattern, i32)>) -> PatternModel {
+    fn stages(patterns: Vec<(BoardPattern, i32)>) -> [PatternStage; 2] {
         let stage = |most_empties, patterns| PatternStage { most_empties, bias: 7, patterns };
-        PatternModel {
-            format: PATTERN_FORMAT.into(),
-            made: "for a test".into(),
-            stages: vec![stage(20, Vec::new()), stage(60, patterns)],
-        }
+        [stage(20, Vec::new()), stage(60, patterns)]
     }
 
     proptest! {
@@ -278,7 +262,7 @@ mod tests {
                     turned.filter(|&board| pattern.holds(board)).count() as i32 * worth
                 })
                 .sum::<i32>();
-            let ready = PatternEvaluation::new(&model(patterns)).unwrap();
+            let ready = PatternEvaluation::new(&stages(patterns)).unwrap();
             for turned in board.symmetries() {
                 prop_assert_eq!(ready.evaluate(turned), expected);
             }
@@ -292,6 +276,7 @@ mod tests {
             let board = crate::random_position(empties, &mut rng);
             let has: Vec<u32> = crate::encode::board_items(board).collect();
             assert!(BoardPattern::from_features(&has).holds(board));
+            assert_eq!(BoardPattern::whole(board).to_features(), has);
             for feature in 0..crate::encode::AfterMove::COLUMNS as u32 {
                 let holds = BoardPattern::from_features(&[feature]).holds(board);
                 assert_eq!(holds, has.contains(&feature), "feature {feature}");
@@ -302,7 +287,7 @@ mod tests {
     #[test]
     fn each_stage_has_its_own_patterns_and_ended_games_their_score() {
         let anywhere = BoardPattern::default();
-        let ready = PatternEvaluation::new(&model(vec![(anywhere, 5)])).unwrap();
+        let ready = PatternEvaluation::new(&stages(vec![(anywhere, 5)])).unwrap();
         assert_eq!(ready.evaluate(Board::START), 7 + 8 * 5);
         let late = crate::random_position(12, &mut fuda_core::Rng::new(fuda_core::Seed(4)));
         assert_eq!(ready.evaluate(late), 7);
@@ -310,16 +295,12 @@ mod tests {
     }
 
     #[test]
-    fn a_model_that_does_not_fit_is_refused_with_a_reason() {
-        let other = PatternModel { format: "other".into(), ..model(Vec::new()) };
-        let unordered = PatternModel {
-            stages: model(Vec::new()).stages.into_iter().rev().collect(),
-            ..model(Vec::new())
-        };
-        let twice = model(vec![(BoardPattern { own: 1, opp: 3, ..BoardPattern::default() }, 1)]);
+    fn stages_that_do_not_fit_are_refused_with_a_reason() {
+        let mut unordered = stages(Vec::new());
+        unordered.reverse();
+        let twice = stages(vec![(BoardPattern { own: 1, opp: 3, ..BoardPattern::default() }, 1)]);
         for (wrong, reason) in [
-            (other, "its format is `other`, expected `fuda-othello-patterns 1`"),
-            (unordered, "its stages are missing or not in order"),
+            (unordered, "the stages are missing or not in order"),
             (twice, "stage 1, pattern 0: a square is two things at once"),
         ] {
             assert_eq!(PatternEvaluation::new(&wrong).unwrap_err(), reason);

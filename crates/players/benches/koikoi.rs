@@ -5,7 +5,7 @@
 use divan::{Bencher, black_box};
 use fuda_core::{Game, Position, Purpose, Seat, Seed};
 use fuda_koikoi::{KoiKoi, Move, Rules, View};
-use fuda_players::koikoi::{LookAhead, NetModel, NetPolicy};
+use fuda_players::koikoi::{LookAhead, NetPolicy, shipped_network};
 use std::time::{Duration, Instant};
 
 fn main() {
@@ -31,7 +31,7 @@ fn main() {
 }
 
 fn policy() -> NetPolicy {
-    NetPolicy::new(NetModel::shipped(&Rules::PAPER).expect("the shipped network is good").network)
+    NetPolicy::new(shipped_network(&Rules::PAPER).expect("the shipped network is good"))
 }
 
 /// The view before the first card is played, with eight cards to choose from.
@@ -74,8 +74,8 @@ struct Plain {
 
 impl Plain {
     fn like_shipped() -> Plain {
-        let model = NetModel::shipped(&Rules::PAPER).expect("the shipped network is good");
-        let shape = model.network.shape();
+        let network = shipped_network(&Rules::PAPER).expect("the shipped network is good");
+        let shape = network.shape();
         let [first, second] = shape.hidden;
         let layers = [(shape.inputs, first), (first, second), (second, shape.outputs)];
         let most = layers.iter().map(|&(inputs, outputs)| inputs * outputs).max().unwrap_or(0);

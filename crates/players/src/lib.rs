@@ -39,6 +39,7 @@ pub mod koikoi;
 mod leduc;
 mod mahjong;
 mod mined;
+mod models;
 mod othello;
 mod parameter;
 mod search;
@@ -59,5 +60,5 @@ pub use parameter::{Parameter, Range, Values};
 
 /// The policy network of mahjong.
 pub mod mahjong_net {
-    pub use crate::mahjong::{Adviser, LAYOUT, NetPlayer, Shares, from_file, shipped};
+    pub use crate::mahjong::{Adviser, LAYOUT, NetPlayer, Shares, shipped};
 }

@@ -3,8 +3,11 @@
 pub mod patterns;
 
 use crate::parameter::{Parameter, Range};
-use crate::search;
 use crate::{Catalogue, Kind};
+use crate::{models, search};
+use fuda_core::Game;
+use fuda_learn::{Kind as ModelKind, Needs};
+use fuda_othello::encode::AfterMove;
 use fuda_othello::{AlphaBeta, AlphaBetaPlayer, Greedy, Othello, PatternEvaluation};
 use fuda_search::{FlatMonteCarloPlayer, UctPlayer, Uniform, WithReward, win_share};
 use std::sync::Arc;
@@ -63,10 +66,9 @@ fn alphabeta() -> Kind<Othello> {
                 exact: small("exact").unwrap_or(base.exact),
             };
             let patterns = match (values.text("eval"), values.text("model")) {
-                (Some("mined"), Some(file)) => of_file(file)?,
+                (Some("mined"), path) => evaluation(path, MINED)?,
                 (_, Some(_)) => return Err("a model needs eval=mined".into()),
-                (Some("mined"), None) => of_bytes("the shipped model", MINED)?,
-                (Some("raw"), None) => of_bytes("the shipped model", RAW)?,
+                (Some("raw"), None) => evaluation(None, RAW)?,
                 _ => return Ok(Arc::new(move || Box::new(AlphaBetaPlayer::new(settings)))),
             };
             Ok(Arc::new(move || {
@@ -77,18 +79,20 @@ fn alphabeta() -> Kind<Othello> {
 }
 
 /// Weights of mined patterns, and of the raw features alone.
-const MINED: &[u8] = include_bytes!("../../../models/othello-mined.json");
-const RAW: &[u8] = include_bytes!("../../../models/othello-raw.json");
+const MINED: &[u8] = include_bytes!("../../../models/othello-mined.safetensors");
+const RAW: &[u8] = include_bytes!("../../../models/othello-raw.safetensors");
 
-fn of_file(file: &str) -> Result<Arc<PatternEvaluation>, String> {
-    let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
-    of_bytes(file, &bytes)
-}
-
-fn of_bytes(name: &str, bytes: &[u8]) -> Result<Arc<PatternEvaluation>, String> {
-    let model = serde_json::from_slice(bytes)
-        .map_err(|error| format!("{name}: this is no pattern model: {error}"))?;
-    let ready = PatternEvaluation::new(&model).map_err(|error| format!("{name}: {error}"))?;
+/// The evaluation of a file, or of bytes that come with fuda.
+fn evaluation(path: Option<&str>, shipped: &[u8]) -> Result<Arc<PatternEvaluation>, String> {
+    let needs = Needs {
+        by: "alphabeta",
+        kind: ModelKind::Patterns,
+        game: Othello::NAME,
+        encoders: &[AfterMove::NAME],
+        rules: None,
+    };
+    let file = models::model(path, shipped, &needs).map_err(|e| e.to_string())?;
+    let ready = patterns::evaluation(&file).map_err(|e| e.to_string())?;
     Ok(Arc::new(ready))
 }
 
@@ -131,30 +135,5 @@ fn mc() -> Kind<Othello> {
                 Box::new(FlatMonteCarloPlayer::new(&game, flat, guide))
             }))
         },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shipped_models_fit_and_broken_ones_are_refused_with_a_reason() {
-        for model in [MINED, RAW] {
-            of_bytes("shipped", model).unwrap();
-        }
-        let text = String::from_utf8(MINED.to_vec()).unwrap();
-        let refused = |text: &str| of_bytes("m.json", text.as_bytes()).unwrap_err();
-        for cut in [0, 1, text.len() / 2, text.len() - 1] {
-            assert!(refused(&text[..cut]).starts_with("m.json: this is no pattern model: "));
-        }
-        let nan = text.replacen("\"bias\":", "\"bias\":NaN,\"was\":", 1);
-        assert!(refused(&nan).contains("this is no pattern model"));
-        let older = text.replacen("patterns 1", "patterns 0", 1);
-        assert_eq!(
-            refused(&older),
-            "m.json: its format is `fuda-othello-patterns 0`, expected `fuda-othello-patterns 1`"
-        );
-        assert!(of_file("/nowhere/m.json").unwrap_err().starts_with("/nowhere/m.json: "));
     }
 }

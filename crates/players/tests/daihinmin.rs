@@ -55,15 +55,15 @@ fn both_learners_find_what_a_greedy_player_does() {
         assert!(last.agreement > least, "{learner:?}: {last:?}");
         assert!(last.alike >= last.agreement);
         // What is written is read, and says the same.
-        let bytes = outcome.learned.to_bytes(&[("teacher", "greedy")]).unwrap();
-        let (back, notes) = Learned::from_bytes(learner, &bytes).unwrap();
-        assert_eq!((&back, notes["teacher"].as_str()), (&outcome.learned, "greedy"));
+        let file = outcome.learned.to_file();
+        let back = Learned::from_file(learner, &file).unwrap();
+        assert_eq!(back, outcome.learned);
         assert_eq!(measure(&back, &split.test, 5_000).unwrap(), *last);
         let other = match learner {
             Learner::Network => Learner::Perceptron,
             Learner::Perceptron => Learner::Network,
         };
-        assert!(Learned::from_bytes(other, &bytes).is_err());
+        assert!(Learned::from_file(other, &file).is_err());
     }
     let few = Split::draw(&lessons, 50_000, 100, Seed(1));
     assert!(matches!(few, Err(LessonError::TooFew { wanted: 50_100, .. })));

@@ -3,7 +3,7 @@
 use crate::args::koikoi::{CurvesArgs, KoikoiCommand};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
-use fuda_koikoi::players::PgOptions;
+use fuda_players::koikoi::PgOptions;
 use fuda_players::koikoi::curves::{CurvesError, CurvesOptions, learning_curves};
 
 /// Runs one of the tools.

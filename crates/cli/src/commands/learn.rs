@@ -8,7 +8,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::{Game, Seed};
 use fuda_koikoi::KoiKoi;
-use fuda_koikoi::players::{PgOptions, learn_pg};
+use fuda_players::koikoi::{PgOptions, learn_pg};
 use serde_json::json;
 
 /// Runs one of the learners.
@@ -49,7 +49,7 @@ fn koikoi_pg(args: &LearnPgArgs) -> Outcome {
     })
     .map_err(|e| Failure::new(e.to_string()))?;
     bar.finish_and_clear();
-    screen::write_file(&args.model, &run.model.write(), args.force)?;
+    screen::write_model(&args.model, run.model, args.force)?;
     if args.json {
         screen::print_json(&json!({
             "learner": "koikoi-pg", "rules": game.rules(), "against": opponent.name,

@@ -43,8 +43,7 @@ pub fn run(args: &LearnDaihinminArgs) -> Outcome {
     let Some(model) = model else { return Err(Failure::new("nothing was learned")) };
     let curve = mean_curve(&curves);
     let last = curve.last().map_or(0.0, |point| point.agreement);
-    let notes = [
-        ("game", "daihinmin".to_owned()),
+    let settings = [
         ("learner", how.learner.name().to_owned()),
         ("teacher", teacher.clone()),
         ("positions", args.positions.to_string()),
@@ -54,9 +53,7 @@ pub fn run(args: &LearnDaihinminArgs) -> Outcome {
         ("seed", args.seed.to_string()),
         ("agreement", format!("{last:.4}")),
     ];
-    let notes: Vec<(&str, &str)> =
-        notes.iter().map(|(key, value)| (*key, value.as_str())).collect();
-    screen::write_file(&args.model, &model.to_bytes(&notes).map_err(Failure::new)?, args.force)?;
+    screen::write_model(&args.model, model.to_file().with_settings(settings), args.force)?;
     tell(args, &teacher, games, lessons.len(), &curve)
 }
 

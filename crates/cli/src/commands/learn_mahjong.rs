@@ -5,6 +5,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::read_records;
 use crate::screen;
 use fuda_core::{Record, Seed};
+use fuda_learn::ModelFile;
 use fuda_mahjong::Mahjong;
 use fuda_players::mahjong_learning::{
     Aux, Examples, FeatureSet, Lesson, LessonParams, Method, ProblemSet, curve, split_games,
@@ -99,8 +100,7 @@ pub fn run(args: &LearnMahjongArgs) -> Outcome {
         curve(&examples, &train, &test, &sizes, &ways, &params, &done).map_err(|e| failed(&e))?;
     bar.finish_and_clear();
     if let (Some(path), Some(lesson)) = (&args.model, lessons.last()) {
-        let bytes = model_bytes(lesson, &examples, args, &params)?;
-        screen::write_file(path, &bytes, args.force)?;
+        screen::write_model(path, model_file(lesson, &examples, args, &params)?, args.force)?;
     }
     let report = Report {
         game: "mahjong",
@@ -170,16 +170,16 @@ fn without_walls_of(records: &[Record<Mahjong>], train: Vec<u32>, test: &[u32]) 
     train.into_iter().filter(apart).collect()
 }
 
-fn model_bytes(
+fn model_file(
     lesson: &Lesson,
     examples: &Examples,
     args: &LearnMahjongArgs,
     params: &LessonParams,
-) -> Result<Vec<u8>, Failure> {
+) -> Result<ModelFile, Failure> {
     let evaluation = lesson.evaluation(examples).map_err(|e| Failure::new(e.to_string()))?;
     let agreement = format!("{:.4}", lesson.test.agreement.value);
     let kept = lesson.problems.iter().filter(|problem| problem.kept).count();
-    let notes = [
+    let settings = [
         ("learner", format!("{:?}", params.method).to_lowercase()),
         ("aux", format!("{:?}", lesson.aux).to_lowercase()),
         ("problems", kept.to_string()),
@@ -190,8 +190,7 @@ fn model_bytes(
         ("test_discards", lesson.test.groups.to_string()),
         ("test_agreement", agreement),
     ];
-    let notes: Vec<(&str, &str)> = notes.iter().map(|(key, value)| (*key, &**value)).collect();
-    Ok(evaluation.to_bytes(&notes))
+    Ok(evaluation.to_file().with_settings(settings))
 }
 
 fn text(report: &Report) -> String {

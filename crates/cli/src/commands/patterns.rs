@@ -26,11 +26,11 @@ pub fn othello(args: &LearnPatternsArgs) -> Outcome {
     let learned = learn_patterns(&records, &params, |_| bar.inc(1));
     bar.finish_and_clear();
     let (model, reports) = learned.map_err(|e| Failure::new(e.to_string()))?;
-    let bytes = serde_json::to_vec(&model).map_err(|e| Failure::new(e.to_string()))?;
-    screen::write_file(&args.model, &bytes, args.force)?;
+    let made = model.settings.get("learned_from").cloned();
+    screen::write_model(&args.model, model, args.force)?;
     let path = args.model.display().to_string();
     if args.json {
-        screen::print_json(&json!({ "model": path, "made": model.made, "stages": reports }))?;
+        screen::print_json(&json!({ "model": path, "made": made, "stages": reports }))?;
         return Ok(Verdict::Good);
     }
     let mut text = String::from(
@@ -75,11 +75,11 @@ pub fn koikoi(args: &LearnKoikoiPatternsArgs) -> Outcome {
     let learned = learn_mined(&learning, || bar.inc(1));
     bar.finish_and_clear();
     let (model, report) = learned.map_err(|e| Failure::new(e.to_string()))?;
-    let bytes = serde_json::to_vec(&model).map_err(|e| Failure::new(e.to_string()))?;
-    screen::write_file(&args.model, &bytes, args.force)?;
+    let made = model.settings.get("learned_from").cloned();
+    screen::write_model(&args.model, model, args.force)?;
     let path = args.model.display().to_string();
     if args.json {
-        screen::print_json(&json!({ "model": path, "made": model.made, "report": report }))?;
+        screen::print_json(&json!({ "model": path, "made": made, "report": report }))?;
         return Ok(Verdict::Good);
     }
     screen::print(&format!(

@@ -141,10 +141,15 @@ fn bad_input_is_refused_with_a_reason() {
 
     let model = folder.path().join("other.safetensors");
     let linear = fuda_learn::Linear { weights: vec![0.0; 4], bias: 0.0 };
-    let bytes = fuda_learn::Model::Linear(linear).to_bytes(&[("features", "mahjong-eval-0")]);
-    std::fs::write(&model, bytes).unwrap();
+    let (game, encoder) = ("mahjong".into(), "mahjong-eval-0".into());
+    let file = fuda_learn::ModelFile { game, encoder, ..linear.to_file() };
+    std::fs::write(&model, file.to_bytes()).unwrap();
     let player = format!("eval:model={}", model.display());
     let said = refused(fuda().args(["match", "mahjong", &player, "greedy", "--deals", "1"]));
     // Long lines are folded at hyphens too.
-    assert!(said.replace("- ", "-").contains("the model's features are mahjong-eval-0"), "{said}");
+    assert!(
+        said.replace("- ", "-")
+            .contains("a mahjong linear model over mahjong-eval-0; `eval` needs"),
+        "{said}"
+    );
 }

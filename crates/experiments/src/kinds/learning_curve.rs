@@ -8,7 +8,7 @@ use crate::value::{Measured, Point, Series};
 use fuda_arena::{Competitor, Conditions, play_game, player_rngs};
 use fuda_core::{Game, Purpose};
 use fuda_koikoi::KoiKoi;
-use fuda_koikoi::players::{PgOptions, learn_pg};
+use fuda_players::koikoi::{PgOptions, learn_pg};
 use fuda_stats::Moments;
 use serde::Deserialize;
 

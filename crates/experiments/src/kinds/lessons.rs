@@ -9,7 +9,7 @@ use crate::value::{Measured, Point, Series, Z};
 use fuda_core::Purpose;
 use fuda_core::RecordSet;
 use fuda_daihinmin::Daihinmin;
-use fuda_learn::ChoiceLoss;
+use fuda_learn::{ChoiceLoss, ModelFile};
 use fuda_players::daihinmin_learning::{
     Learned, Learner, Learning, Lesson, SelfPlay, Split, from_records, learn, self_play,
 };
@@ -168,7 +168,7 @@ impl School {
             };
             let found = learn(&split, &how, |_| {}).map_err(Trouble::measuring)?;
             if model.is_none() {
-                model = Some(found.learned.to_bytes(&[]).map_err(Trouble::measuring)?);
+                model = Some(found.learned.to_file().to_bytes());
             }
             curves.push(found.curve);
         }
@@ -186,8 +186,9 @@ impl School {
 pub(super) fn model(name: &str, taught: &Taught) -> Result<Learned, Trouble> {
     let (learner, _) =
         learner(name).ok_or_else(|| Trouble::measuring(format!("there is no learner `{name}`")))?;
-    let (learned, _) = Learned::from_bytes(learner, &taught.model).map_err(Trouble::measuring)?;
-    Ok(learned)
+    let file = ModelFile::from_bytes("the measured model", &taught.model);
+    let learned = file.and_then(|file| Learned::from_file(learner, &file));
+    learned.map_err(Trouble::measuring)
 }
 
 fn percent(at: impl ToString, agreement: f64, error: f64) -> Point {

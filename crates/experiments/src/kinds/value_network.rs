@@ -7,7 +7,7 @@ use crate::trouble::Trouble;
 use crate::value::{Measured, Point, Series};
 use fuda_koikoi::encode::VALUE_INPUTS;
 use fuda_koikoi::players::{ValueOptions, ValueSample, value_samples};
-use fuda_learn::{RegressionParams, Rows};
+use fuda_learn::{RegressionParams, Rows, mean_squared_error};
 use fuda_stats::Moments;
 use serde::{Deserialize, Serialize};
 
@@ -80,7 +80,7 @@ impl Settings {
             let network = learner
                 .fit(&train, &targets, |pass, network| {
                     let error = |rows: &Rows, targets: &[f64]| {
-                        network.mean_squared_error(rows, targets).unwrap_or(f64::NAN)
+                        mean_squared_error(network, rows, targets).unwrap_or(f64::NAN)
                     };
                     curve.push((error(&train, &targets), error(&test, &truth)));
                     context.step(pass, 0.0, self.passes + 1);

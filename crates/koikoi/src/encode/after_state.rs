@@ -8,6 +8,9 @@ use fuda_core::{FeatureRows, MoveFeatures};
 /// How many inputs an after-state has: 48 cards in five places, and 12 months.
 pub const VALUE_INPUTS: usize = 252;
 
+/// The name of these inputs in model files; changes when any of them does.
+pub const VALUE_INPUTS_NAME: &str = "koikoi-after-states-1";
+
 /// What a seat sees after its own action, before chance or the other seat acts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct AfterState {

@@ -136,7 +136,7 @@ fn put_down(hand: Cards, captured: Cards, card: Card) -> usize {
 
 /// Which of two field cards to take: the one that contributes most to a high
 /// score, and if both do alike, to a quick finish.
-pub(crate) fn taken(mine: &Contribution, matches: Cards) -> Option<Card> {
+pub fn taken(mine: &Contribution, matches: Cards) -> Option<Card> {
     first_best(matches, |card| (mine.high[card.index()], mine.quick[card.index()]))
 }
 

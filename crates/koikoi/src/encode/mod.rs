@@ -6,9 +6,8 @@ mod cards;
 mod contribution;
 mod inputs;
 
-pub use after_state::{AfterState, AfterStates, VALUE_INPUTS};
-pub(crate) use cards::taken;
-pub use cards::{FEATURES, Features, PolicyFeatures, Situation};
+pub use after_state::{AfterState, AfterStates, VALUE_INPUTS, VALUE_INPUTS_NAME};
+pub use cards::{FEATURES, Features, PolicyFeatures, Situation, taken};
 pub use contribution::Contribution;
 pub use inputs::{Ones, ViewInputs, view_ones};
 

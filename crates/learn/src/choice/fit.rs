@@ -1,6 +1,6 @@
 use super::{ChoiceLearner, ChoiceLoss, ChoiceParams};
 use crate::groups::{Group, GroupSample};
-use crate::{LearnError, RegressionNetwork};
+use crate::{LearnError, Network};
 use fuda_core::Purpose;
 
 /// A network that is learning. Groups may be shown to it as they come, so
@@ -8,7 +8,7 @@ use fuda_core::Purpose;
 #[derive(Clone, Debug)]
 pub struct ChoiceTrainer {
     params: ChoiceParams,
-    network: RegressionNetwork,
+    network: Network,
     groups: u64,
     /// The outputs of the hidden units for each alternative of a group.
     units: Vec<f64>,
@@ -23,7 +23,7 @@ impl ChoiceLearner {
         let mut rng = self.0.seed.stream(Purpose::Training, &[]);
         ChoiceTrainer {
             params: self.0,
-            network: RegressionNetwork::random(columns, self.0.hidden, &mut rng),
+            network: Network::random(columns, self.0.hidden, &mut rng),
             groups: 0,
             units: Vec::new(),
             values: Vec::new(),
@@ -35,8 +35,8 @@ impl ChoiceLearner {
     pub fn fit(
         &self,
         sample: &GroupSample<'_>,
-        mut progress: impl FnMut(usize, &RegressionNetwork),
-    ) -> Result<RegressionNetwork, LearnError> {
+        mut progress: impl FnMut(usize, &Network),
+    ) -> Result<Network, LearnError> {
         sample.check()?;
         let mut trainer = self.start(sample.columns());
         let mut order: Vec<usize> = (0..sample.len()).collect();
@@ -52,7 +52,7 @@ impl ChoiceLearner {
 
 impl ChoiceTrainer {
     /// The network as it is now.
-    pub fn network(&self) -> &RegressionNetwork {
+    pub fn network(&self) -> &Network {
         &self.network
     }
 
@@ -111,7 +111,7 @@ fn softmax_slopes(values: &mut [f64], chosen: usize) {
     values[chosen] -= 1.0;
 }
 
-impl RegressionNetwork {
+impl Network {
     /// A step against the gradient of a group's loss, given its slope by the
     /// number of each alternative and the outputs of the hidden units, which
     /// are used up.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Group, Groups, RegressionNetwork};
+use crate::{Group, Groups, Network};
 use fuda_core::{Purpose, Seed};
 
 /// Groups whose chosen alternative is the one with exactly one of the first
@@ -24,7 +24,7 @@ fn groups(many: u32, seed: u64) -> Groups {
     groups
 }
 
-fn values(network: &RegressionNetwork, group: Group<'_>) -> Vec<f64> {
+fn values(network: &Network, group: Group<'_>) -> Vec<f64> {
     let mut units = vec![0.0; network.hidden()];
     (0..group.len()).map(|at| network.forward(group.alternative(at), &mut units)).collect()
 }
@@ -34,7 +34,7 @@ fn sigmoid(x: f64) -> f64 {
 }
 
 /// The losses as they are written down.
-fn loss(network: &RegressionNetwork, group: Group<'_>, loss: ChoiceLoss) -> f64 {
+fn loss(network: &Network, group: Group<'_>, loss: ChoiceLoss) -> f64 {
     let z = values(network, group);
     let q = group.chosen();
     match loss {
@@ -57,7 +57,7 @@ fn a_step_goes_along_the_gradient() {
         let after = trainer.network();
         let many = before.input.len();
         for i in 0..many + before.output.len() {
-            let at = |network: &RegressionNetwork| match i < many {
+            let at = |network: &Network| match i < many {
                 true => network.input[i],
                 false => network.output[i - many],
             };

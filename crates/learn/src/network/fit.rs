@@ -1,5 +1,5 @@
 use super::rprop::Rprop;
-use super::{Network, NetworkLearner};
+use super::{Activation, Network, NetworkLearner};
 use crate::LearnError;
 use crate::model::{Learner, Model};
 use crate::rows::Sample;
@@ -21,6 +21,7 @@ impl Learner for NetworkLearner {
         let mut network = Network {
             columns,
             hidden,
+            activation: Activation::Tanh,
             input: (0..(columns + 1) * hidden).map(|_| random(scale)).collect(),
             output: (0..=hidden).map(|_| random(1.0 / (1.0 + hidden as f64).sqrt())).collect(),
         };

@@ -1,5 +1,5 @@
 use super::fit::Gradient;
-use super::{Network, NetworkParams};
+use super::{Activation, Network, NetworkParams};
 use crate::{LearnError, Learner, Model, Rows, Sample};
 
 #[test]
@@ -21,6 +21,7 @@ fn gradients_are_slopes() {
     let network = Network {
         columns: 3,
         hidden: 2,
+        activation: Activation::Tanh,
         input: vec![0.3, -0.2, 0.1, 0.4, -0.5, 0.6, 0.05, -0.1],
         output: vec![0.7, -0.3, 0.2],
     };
@@ -50,11 +51,17 @@ fn gradients_are_slopes() {
 
 #[test]
 fn networks_are_written_and_read() {
-    let network =
-        Network { columns: 2, hidden: 1, input: vec![1.0, 2.0, 3.0], output: vec![4.0, 5.0] };
-    let model = Model::Network(network);
-    let (back, _) = Model::from_bytes(&model.to_bytes(&[])).unwrap();
-    assert_eq!(back, model);
+    let (input, output) = (vec![1.0, 2.0, 3.0], vec![4.0, 5.0]);
+    for activation in [Activation::Tanh, Activation::Sigmoid] {
+        let (input, output) = (input.clone(), output.clone());
+        let network = Network { columns: 2, hidden: 1, activation, input, output };
+        let mut file = network.to_file();
+        assert_eq!(Network::from_file(&file).unwrap(), network);
+        assert_eq!(Model::from_file(&file).unwrap(), Model::Network(network));
+        file.settings.clear();
+        let message = Network::from_file(&file).unwrap_err().to_string();
+        assert!(message.contains("expected tanh or sigmoid as `activation`"), "{message}");
+    }
 }
 
 #[test]

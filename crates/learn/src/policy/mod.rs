@@ -25,8 +25,6 @@ use panels::Panels;
 /// that are said once, then `per_player` numbers for each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PolicyLayout {
-    /// The inputs' version; a model for another one is refused.
-    pub inputs: &'static str,
     /// How many kinds there are.
     pub kinds: usize,
     /// For each of the first kinds those beside it: one before, one after, two

@@ -60,8 +60,8 @@ impl Adam {
     /// Puts back what [`Adam::memory`] gave.
     pub fn restore(&mut self, steps: u64, mean: &[f32], squares: &[f32]) -> Result<(), LearnError> {
         if mean.len() != self.mean.len() || squares.len() != self.squares.len() {
-            let wanted = format!("a memory of {} steps", self.mean.len());
-            return Err(LearnError::NotAModel(format!("{wanted}, got {}", mean.len())));
+            let (expected, got) = (self.mean.len(), mean.len().min(squares.len()));
+            return Err(LearnError::Weights { expected, got });
         }
         self.steps = steps;
         self.mean.copy_from_slice(mean);

@@ -13,7 +13,6 @@
 
 mod adam;
 mod batch;
-mod file;
 mod gradient;
 mod kernel;
 mod network;
@@ -22,6 +21,5 @@ mod tests;
 
 pub use adam::{Adam, AdamParams};
 pub use batch::{Decision, Decisions};
-pub use file::Read as NetworkFile;
 pub use gradient::{Objective, Progress, improve};
 pub use network::{Shape, SparseNetwork, Units};

@@ -1,8 +1,9 @@
 //! The network: zeros and ones, two hidden layers, any outputs asked for.
 
 use super::kernel;
-use crate::LearnError;
 use crate::error::check;
+use crate::model_file::{Kind, ModelFault, ModelFile, Numbers, Tensor};
+use crate::{LearnError, ModelError};
 use fuda_core::{Purpose, Seed};
 
 /// The sizes of a network.
@@ -116,14 +117,46 @@ impl SparseNetwork {
     /// (a row an output), biases.
     pub fn from_weights(shape: Shape, weights: Vec<f32>) -> Result<SparseNetwork, LearnError> {
         shape.check()?;
-        if weights.len() != shape.weights() {
-            let wanted = format!("{} weights for {shape:?}", shape.weights());
-            return Err(LearnError::NotAModel(format!("{wanted}, got {}", weights.len())));
-        }
-        match weights.iter().all(|w| w.is_finite()) {
+        let (expected, got) = (shape.weights(), weights.iter().filter(|w| w.is_finite()).count());
+        match weights.len() == expected && got == expected {
             true => Ok(SparseNetwork { shape, weights }),
-            false => Err(LearnError::NotAModel("a weight is not finite".into())),
+            false => Err(LearnError::Weights { expected, got }),
         }
+    }
+
+    /// Its file, without what it is for.
+    pub fn to_file(&self) -> ModelFile {
+        let Shape { inputs, hidden: [first, second], outputs } = self.shape;
+        let layers = self.layers();
+        let tensors = [
+            ("first", vec![inputs, first], layers.first),
+            ("first_bias", vec![first], layers.first_bias),
+            ("second", vec![first, second], layers.second),
+            ("second_bias", vec![second], layers.second_bias),
+            ("output", vec![outputs, second], layers.output),
+            ("output_bias", vec![outputs], layers.output_bias),
+        ];
+        let tensors = tensors
+            .map(|(name, shape, list)| (name, Tensor::new(shape, Numbers::F32(list.to_vec()))));
+        ModelFile::new(Kind::PolicyNetwork, tensors)
+    }
+
+    /// The network of a file.
+    pub fn from_file(file: &ModelFile) -> Result<SparseNetwork, ModelError> {
+        file.expect_kind(Kind::PolicyNetwork)?;
+        let ([inputs, first], [_, second]) = (file.matrix("first")?, file.matrix("second")?);
+        let [outputs, _] = file.matrix("output")?;
+        let shape = Shape { inputs, hidden: [first, second], outputs };
+        let layers = [
+            file.f32s("first", &[inputs, first])?,
+            file.f32s("first_bias", &[first])?,
+            file.f32s("second", &[first, second])?,
+            file.f32s("second_bias", &[second])?,
+            file.f32s("output", &[outputs, second])?,
+            file.f32s("output_bias", &[outputs])?,
+        ];
+        SparseNetwork::from_weights(shape, layers.concat())
+            .map_err(|e| file.fault(ModelFault::Broken(e.to_string())))
     }
 
     /// The sizes.

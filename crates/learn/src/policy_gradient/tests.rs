@@ -1,6 +1,6 @@
 use super::*;
+use crate::ModelFile;
 use fuda_core::{Purpose, Rng, Seed};
-use proptest::prelude::*;
 
 const SHAPE: Shape = Shape { inputs: 12, hidden: [9, 7], outputs: 6 };
 
@@ -157,16 +157,17 @@ fn a_bandit_is_learned() {
 #[test]
 fn what_is_written_is_read() {
     let network = SparseNetwork::random(SHAPE, Seed(4)).unwrap();
-    let bytes = network.to_bytes(&[("rules", "paper")], &[("memory", &[1.0, 2.0])]).unwrap();
-    let read = SparseNetwork::from_bytes(&bytes).unwrap();
-    assert_eq!(read.network, network);
-    assert_eq!(read.metadata["rules"], "paper");
-    assert_eq!(read.more["memory"], [1.0, 2.0]);
-    let short = SparseNetwork::from_weights(SHAPE, vec![0.0; 3]);
-    assert!(short.is_err());
-    let other = crate::Model::Linear(crate::Linear { weights: vec![1.0], bias: 0.0 });
-    let message = SparseNetwork::from_bytes(&other.to_bytes(&[])).unwrap_err().to_string();
-    assert_eq!(message, "not a model: no policy network of fuda");
+    let bytes = network.to_file().to_bytes();
+    let mut file = ModelFile::from_bytes("a file", &bytes).unwrap();
+    assert_eq!(SparseNetwork::from_file(&file).unwrap(), network);
+    let short = SparseNetwork::from_weights(SHAPE, vec![0.0; 3]).unwrap_err().to_string();
+    assert_eq!(short, format!("expected {} finite weights, got 3", SHAPE.weights()));
+    file.tensors.remove("second_bias");
+    let message = SparseNetwork::from_file(&file).unwrap_err().to_string();
+    assert_eq!(message, "a file: a broken model file: the tensor `second_bias` is missing");
+    let other = crate::Linear { weights: vec![1.0], bias: 0.0 }.to_file();
+    let message = SparseNetwork::from_file(&other).unwrap_err().to_string();
+    assert_eq!(message, "the model: a linear model, expected a policy network");
 }
 
 #[test]
@@ -180,21 +181,4 @@ fn parameters_out_of_range_are_refused() {
     let none = Decisions::default();
     assert!(improve(&mut network, &mut adam, &none, &objective, &mut rng).is_err());
     assert!(adam.restore(1, &[0.0], &[0.0]).is_err());
-}
-
-proptest! {
-    #[test]
-    fn broken_files_never_panic(
-        cut in 0usize..3_000,
-        at in 0usize..3_000,
-        byte in any::<u8>(),
-    ) {
-        let network = SparseNetwork::random(SHAPE, Seed(4)).unwrap();
-        let mut bytes = network.to_bytes(&[], &[]).unwrap();
-        bytes.truncate(cut);
-        if let Some(place) = bytes.get_mut(at) {
-            *place = byte;
-        }
-        let _ = SparseNetwork::from_bytes(&bytes);
-    }
 }

@@ -1,6 +1,6 @@
-use super::{RegressionLearner, RegressionNetwork, check_targets};
+use super::{RegressionLearner, check_targets};
 use crate::rows::Row;
-use crate::{LearnError, Rows};
+use crate::{Activation, LearnError, Network, Rows};
 use fuda_core::{Purpose, Rng};
 
 /// Rows after which the weights decay, by the share of that many rows: going
@@ -16,12 +16,12 @@ impl RegressionLearner {
         &self,
         rows: &Rows,
         targets: &[f64],
-        mut progress: impl FnMut(usize, &RegressionNetwork),
-    ) -> Result<RegressionNetwork, LearnError> {
+        mut progress: impl FnMut(usize, &Network),
+    ) -> Result<Network, LearnError> {
         check_targets(rows, targets)?;
         let params = &self.0;
         let mut rng = params.seed.stream(Purpose::Training, &[]);
-        let mut network = RegressionNetwork::random(rows.columns(), params.hidden, &mut rng);
+        let mut network = Network::random(rows.columns(), params.hidden, &mut rng);
         let mut order: Vec<usize> = (0..rows.len()).collect();
         let mut units = vec![0.0; params.hidden];
         let mut pull = vec![0.0; params.hidden];
@@ -42,14 +42,15 @@ impl RegressionLearner {
     }
 }
 
-impl RegressionNetwork {
+impl Network {
     /// Small random weights, so that no two units are alike.
-    pub(crate) fn random(columns: usize, hidden: usize, rng: &mut Rng) -> RegressionNetwork {
+    pub(crate) fn random(columns: usize, hidden: usize, rng: &mut Rng) -> Network {
         let mut even = |size: f64| (2.0 * rng.unit() - 1.0) * size;
         let out = 1.0 / (hidden as f64).sqrt();
-        RegressionNetwork {
+        Network {
             columns,
             hidden,
+            activation: Activation::Sigmoid,
             input: (0..(columns + 1) * hidden).map(|_| even(0.2)).collect(),
             output: (0..hidden).map(|_| even(out)).chain([0.0]).collect(),
         }

@@ -1,6 +1,6 @@
 use super::*;
+use crate::Row;
 use fuda_core::{Purpose, Seed};
-use proptest::prelude::*;
 
 /// Rows of ones at random, with a target that no linear model finds.
 fn sample(many: usize) -> (Rows, Vec<f64>) {
@@ -19,11 +19,11 @@ fn sample(many: usize) -> (Rows, Vec<f64>) {
 #[test]
 fn a_step_goes_along_the_gradient() {
     let mut rng = Seed(2).stream(Purpose::Sample, &[]);
-    let network = RegressionNetwork::random(5, 4, &mut rng);
+    let network = Network::random(5, 4, &mut rng);
     let (columns, numbers) = ([0u32, 2, 3], [1.0, -0.5, 2.0]);
     for row in [Row::Sparse(&columns, &numbers), Row::Ones(&[1, 4])] {
         let target = 0.7;
-        let loss = |network: &RegressionNetwork| 0.5 * (network.value(row) - target).powi(2);
+        let loss = |network: &Network| 0.5 * (network.value(row) - target).powi(2);
         let mut units = vec![0.0; 4];
         let error = network.clone().forward(row, &mut units) - target;
         let mut stepped = network.clone();
@@ -56,7 +56,7 @@ fn learns_what_no_linear_model_can() {
     let network =
         params.check().expect("good").fit(&rows, &targets, |_, _| told += 1).expect("fits");
     assert_eq!(told, 400);
-    let error = network.mean_squared_error(&rows, &targets).expect("rows fit");
+    let error = mean_squared_error(&network, &rows, &targets).expect("rows fit");
     assert!(error < 0.05, "mean squared error {error}");
     let again = params.check().expect("good").fit(&rows, &targets, |_, _| {}).expect("fits");
     assert_eq!(again, network);
@@ -83,22 +83,4 @@ fn bad_input_is_refused() {
     assert!(RegressionParams { rate: -1.0, ..Default::default() }.check().is_err());
     let network = learner.fit(&rows, &targets, |_, _| {}).expect("fits");
     assert!(network.values(&Rows::ones(7, [[0u32].as_slice()]).expect("rows")).is_err());
-}
-
-#[test]
-fn files_are_read_back() {
-    let network = RegressionNetwork::random(3, 2, &mut Seed(3).stream(Purpose::Sample, &[]));
-    let bytes = network.to_bytes(&[("features", "test")]).expect("written");
-    let (back, notes) = RegressionNetwork::from_bytes(&bytes).expect("read");
-    assert_eq!((back, notes["features"].as_str()), (network, "test"));
-    for cut in 0..bytes.len() {
-        assert!(RegressionNetwork::from_bytes(&bytes[..cut]).is_err());
-    }
-}
-
-proptest! {
-    #[test]
-    fn any_bytes_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
-        prop_assert!(RegressionNetwork::from_bytes(&bytes).is_err());
-    }
 }

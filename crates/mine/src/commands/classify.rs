@@ -9,8 +9,8 @@ use crate::input::{PositionSet, read_patterns, read_position_set, read_table};
 use crate::table::Table;
 use fuda_core::Seed;
 use fuda_learn::{
-    DiscriminantParams, Learner, LogisticParams, Metrics, Model, NaiveBayesParams, NetworkParams,
-    Rows, Sample, Solver, SvmParams, Validation, cross_validate,
+    DiscriminantParams, Learner, LogisticParams, Metrics, Model, ModelFile, NaiveBayesParams,
+    NetworkParams, Rows, Sample, Solver, SvmParams, Validation, cross_validate,
 };
 use serde::Serialize;
 use std::io::Write;
@@ -278,9 +278,17 @@ fn write_model(
     names: &FeatureNames,
     rows: usize,
 ) -> Result<(), CommandError> {
-    let (features, rows) = (names.text(), rows.to_string());
-    let notes = [("learner", learner), ("features", &features), ("trained-rows", &rows)];
+    let settings = [
+        ("learner", learner.to_owned()),
+        ("features", names.text()),
+        ("trained-rows", rows.to_string()),
+    ];
+    let encoder = match names {
+        FeatureNames::Items(_) => "table-items-1",
+        FeatureNames::Patterns(_) => "table-patterns-1",
+    };
+    let model = ModelFile { encoder: encoder.into(), ..model.to_file() }.with_settings(settings);
     let mut file = WholeFile::create(path)?;
-    file.out.write_all(&model.to_bytes(&notes)).map_err(|source| file.error(source))?;
+    file.out.write_all(&model.to_bytes()).map_err(|source| file.error(source))?;
     file.finish()
 }

@@ -6,8 +6,7 @@ pub use super::models::{Learned, Learner};
 use fuda_core::{Purpose, Seed};
 use fuda_daihinmin::encode::{ALL, PRODUCTS};
 use fuda_learn::{
-    ChoiceLoss, ChoiceParams, ChoiceTrainer, Groups, LearnError, Linear, Perceptron,
-    RegressionNetwork,
+    ChoiceLoss, ChoiceParams, ChoiceTrainer, Groups, LearnError, Linear, Network, Perceptron,
 };
 use serde::Serialize;
 
@@ -243,7 +242,7 @@ pub fn measure(
 
 /// Scores straight from the features, in full precision.
 enum Scorer<'a> {
-    Network(&'a RegressionNetwork),
+    Network(&'a Network),
     Perceptron(&'a Linear),
 }
 

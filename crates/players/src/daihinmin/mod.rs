@@ -103,7 +103,7 @@ fn plus() -> Kind<Daihinmin> {
             },
         ],
         make: |game, values| {
-            let evaluation = evaluation(game, values, Learner::Network)?;
+            let evaluation = evaluation("mc++", game, values, Learner::Network)?;
             let policy = match values.real("alpha") {
                 Some(alpha) => Policy::ranked(evaluation, alpha),
                 None => Policy::softmax(evaluation, values.real("temperature").unwrap_or(1.0)),
@@ -143,11 +143,16 @@ fn learned_parameters() -> Vec<Parameter> {
 }
 
 /// What was learned, where it can be used.
-fn evaluation(game: &Daihinmin, values: &Values, learner: Learner) -> Result<Evaluation, String> {
+fn evaluation(
+    by: &str,
+    game: &Daihinmin,
+    values: &Values,
+    learner: Learner,
+) -> Result<Evaluation, String> {
     if game.seats() != 5 {
         return Err("learned evaluations are for tables of five".into());
     }
-    models::evaluation(learner, values.text("model"))
+    models::evaluation(by, learner, values.text("model"))
 }
 
 fn evaluated(
@@ -155,7 +160,7 @@ fn evaluated(
     values: &Values,
     learner: Learner,
 ) -> Result<Factory<Daihinmin>, String> {
-    let player = Evaluated::new(evaluation(game, values, learner)?);
+    let player = Evaluated::new(evaluation(learner.name(), game, values, learner)?);
     Ok(Arc::new(move || Box::new(player.clone())))
 }
 
@@ -165,7 +170,8 @@ fn learned(
     learner: Learner,
 ) -> Result<Factory<Daihinmin>, String> {
     let alpha = values.real("alpha").unwrap_or(0.6);
-    let policy = Policy::ranked(evaluation(game, values, learner)?, alpha);
+    let by = format!("mc+{}", learner.name());
+    let policy = Policy::ranked(evaluation(&by, game, values, learner)?, alpha);
     monte_carlo(MonteCarloParams { policy, ..mc_params(values) })
 }
 

@@ -1,13 +1,13 @@
 //! Learned evaluations of moves as files.
 //!
-//! A network is a regression network on the 182 features, an averaged
-//! perceptron a linear model on the 5,110 products; the metadata says which
-//! features a model needs and how it was made.
+//! A network is one of sigmoid units on the 182 features, an averaged
+//! perceptron a linear model on the 5,110 products.
 
-use fuda_daihinmin::Evaluation;
-use fuda_daihinmin::encode::{ALL, PRODUCTS};
-use fuda_learn::{Linear, Model, RegressionNetwork};
-use std::collections::HashMap;
+use crate::models;
+use fuda_core::Game;
+use fuda_daihinmin::encode::{ALL, PRODUCTS, UecdaMoves, UecdaProducts};
+use fuda_daihinmin::{Daihinmin, Evaluation};
+use fuda_learn::{Activation, Kind, Linear, ModelError, ModelFault, ModelFile, Needs, Network};
 
 /// What kind of evaluation is learned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,12 +27,13 @@ impl Learner {
         }
     }
 
-    /// The name of the features, as it stands in model files.
-    fn features(self) -> &'static str {
-        match self {
-            Learner::Network => "daihinmin-182",
-            Learner::Perceptron => "daihinmin-35x146",
-        }
+    /// What a player of its models needs.
+    fn needs(self, by: &str) -> Needs<'_> {
+        let (kind, encoders): (_, &[&str]) = match self {
+            Learner::Network => (Kind::Network, &[UecdaMoves::NAME]),
+            Learner::Perceptron => (Kind::Linear, &[UecdaProducts::NAME]),
+        };
+        Needs { by, kind, game: Daihinmin::NAME, encoders, rules: None }
     }
 
     /// The model that comes with the program.
@@ -48,7 +49,7 @@ impl Learner {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Learned {
     /// A network on the 182 features.
-    Network(RegressionNetwork),
+    Network(Network),
     /// One weight for each of the 5,110 products.
     Perceptron(Linear),
 }
@@ -73,57 +74,37 @@ impl Learned {
         .map_err(|e| e.to_string())
     }
 
-    /// The bytes of a model file, with notes on how it was made.
-    pub fn to_bytes(&self, notes: &[(&str, &str)]) -> Result<Vec<u8>, String> {
-        let features = ("features", self.learner().features());
-        let notes: Vec<(&str, &str)> = notes.iter().copied().chain([features]).collect();
-        match self {
-            Learned::Network(network) => network.to_bytes(&notes).map_err(|e| e.to_string()),
-            Learned::Perceptron(linear) => Ok(Model::Linear(linear.clone()).to_bytes(&notes)),
-        }
+    /// Its file.
+    pub fn to_file(&self) -> ModelFile {
+        let file = match self {
+            Learned::Network(network) => network.to_file(),
+            Learned::Perceptron(linear) => linear.to_file(),
+        };
+        let encoder = self.learner().needs("").encoders[0].into();
+        ModelFile { game: Daihinmin::NAME.into(), encoder, ..file }
     }
 
-    /// Reads a model file of a learner, with its metadata.
-    pub fn from_bytes(
-        learner: Learner,
-        bytes: &[u8],
-    ) -> Result<(Learned, HashMap<String, String>), String> {
-        let (learned, columns, notes) = match learner {
+    /// What a file has that fits a learner.
+    pub fn from_file(learner: Learner, file: &ModelFile) -> Result<Learned, ModelError> {
+        let broken = |why: String| Err(file.fault(ModelFault::Broken(why)));
+        match learner {
             Learner::Network => {
-                let (network, notes) =
-                    RegressionNetwork::from_bytes(bytes).map_err(|e| e.to_string())?;
-                let columns = network.columns();
-                (Learned::Network(network), columns, notes)
-            }
-            Learner::Perceptron => match Model::from_bytes(bytes).map_err(|e| e.to_string())? {
-                (Model::Linear(linear), notes) => {
-                    let columns = linear.weights.len();
-                    (Learned::Perceptron(linear), columns, notes)
+                let network = Network::from_file(file)?;
+                match (network.columns(), network.activation()) {
+                    (ALL, Activation::Sigmoid) => Ok(Learned::Network(network)),
+                    (ALL, _) => broken("expected sigmoid units".into()),
+                    (got, _) => broken(format!("expected {ALL} columns, got {got}")),
                 }
-                _ => return Err("not a model: expected one weight a column".into()),
-            },
-        };
-        let wanted = match learner {
-            Learner::Network => ALL,
-            Learner::Perceptron => PRODUCTS,
-        };
-        match notes.get("features").map(String::as_str) {
-            Some(found) if found == learner.features() && columns == wanted => Ok((learned, notes)),
-            found => Err(format!(
-                "the model is for other features: expected {} ({wanted} columns), got {} ({columns})",
-                learner.features(),
-                found.unwrap_or("none named"),
-            )),
+            }
+            Learner::Perceptron => Ok(Learned::Perceptron(Linear::of_columns(file, PRODUCTS)?)),
         }
     }
 }
 
-/// The evaluation in a file, or the one that comes with the program.
-pub fn evaluation(learner: Learner, file: Option<&str>) -> Result<Evaluation, String> {
-    let Some(path) = file else {
-        return Learned::from_bytes(learner, learner.shipped())?.0.evaluation();
-    };
-    let bytes = std::fs::read(path).map_err(|e| format!("{path}: {e}"))?;
-    let read = Learned::from_bytes(learner, &bytes).and_then(|(learned, _)| learned.evaluation());
-    read.map_err(|e| format!("{path}: {e}"))
+/// The evaluation that a player uses: of a file, or the one that comes with
+/// the program.
+pub fn evaluation(by: &str, learner: Learner, path: Option<&str>) -> Result<Evaluation, String> {
+    let file = models::model(path, learner.shipped(), &learner.needs(by));
+    let file = file.map_err(|e| e.to_string())?;
+    Learned::from_file(learner, &file).map_err(|e| e.to_string())?.evaluation()
 }

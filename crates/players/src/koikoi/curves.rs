@@ -1,9 +1,10 @@
 //! Learning curves of the linear policy over many seeds (figures 2 and 3).
 
+use super::pg_learn::{CurvePoint, PgError, PgOptions, learn_pg};
 use crate::DescriptionError;
 use fuda_core::Seed;
 use fuda_koikoi::KoiKoi;
-use fuda_koikoi::players::{CurvePoint, LearnError, PgModel, PgOptions, learn_pg};
+
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -57,9 +58,6 @@ pub struct Curves {
     pub band: Vec<BandPoint>,
     /// The curve of each seed.
     pub runs: Vec<Vec<CurvePoint>>,
-    /// What each seed learned.
-    #[serde(skip)]
-    pub models: Vec<PgModel>,
 }
 
 /// Why there are no curves.
@@ -70,7 +68,7 @@ pub enum CurvesError {
     Opponent(#[from] DescriptionError),
     /// Learning failed.
     #[error(transparent)]
-    Learn(#[from] LearnError),
+    Learn(#[from] PgError),
 }
 
 /// Learns once for each seed. `progress` hears how many runs are done.
@@ -96,17 +94,15 @@ pub fn learning_curves(
         (1..options.threads.max(1)).for_each(|_| drop(scope.spawn(work)));
         work();
     });
-    let (mut runs, mut models) = (Vec::new(), Vec::new());
+    let mut runs = Vec::new();
     for slot in slots {
         if let Some(run) = slot.into_inner().unwrap_or_else(|e| e.into_inner()) {
-            let run = run?;
-            runs.push(run.curve);
-            models.push(run.model);
+            runs.push(run?.curve);
         }
     }
     let points = runs.first().map_or(0, Vec::len);
     let band = (0..points).map(|at| band_point(&runs, at)).collect();
-    Ok(Curves { against: recipe.name, seeds: options.seeds.clone(), band, runs, models })
+    Ok(Curves { against: recipe.name, seeds: options.seeds.clone(), band, runs })
 }
 
 fn band_point(runs: &[Vec<CurvePoint>], at: usize) -> BandPoint {
@@ -146,7 +142,7 @@ mod tests {
         let alone = learning_curves(&options, |_| {}).expect("curves");
         let together = learning_curves(&CurvesOptions { threads: 3, ..options.clone() }, |_| {});
         assert_eq!(together.expect("curves"), alone);
-        assert_eq!((alone.band.len(), alone.runs.len(), alone.models.len()), (3, 3, 3));
+        assert_eq!((alone.band.len(), alone.runs.len()), (3, 3));
         let mean = alone.runs.iter().map(|run| run[1].mean).sum::<f64>() / 3.0;
         assert!((alone.band[1].mean - mean).abs() < 1e-12);
         // The 97.5% point of t with two degrees of freedom is 4.303.

@@ -109,7 +109,7 @@ impl NetPolicy {
 
 #[cfg(test)]
 mod tests {
-    use super::super::NetModel;
+    use super::super::shipped_network;
     use super::*;
     use fuda_core::{Game, Purpose, Seed};
     use fuda_koikoi::{KoiKoi, Rules};
@@ -118,8 +118,7 @@ mod tests {
     /// worth of the only card is the mean over all cards that may lie there.
     #[test]
     fn the_last_turn_is_worth_its_mean() {
-        let model = NetModel::shipped(&Rules::PAPER).expect("a model");
-        let mut policy = NetPolicy::new(model.network);
+        let mut policy = NetPolicy::new(shipped_network(&Rules::PAPER).expect("a model"));
         let look = LookAhead { positions: 3_000, turns: 0, prior: 0.0 };
         let game = KoiKoi::default();
         let mut checked = 0;
@@ -162,8 +161,7 @@ mod tests {
     /// The budget is kept, and the moves of the last stage were tried most.
     #[test]
     fn positions_go_to_the_moves_that_are_close() {
-        let model = NetModel::shipped(&Rules::PAPER).expect("a model");
-        let mut policy = NetPolicy::new(model.network);
+        let mut policy = NetPolicy::new(shipped_network(&Rules::PAPER).expect("a model"));
         let look = LookAhead { positions: 24, turns: 1, prior: 0.1 };
         let game = KoiKoi::default();
         for number in 0..20 {

@@ -9,75 +9,43 @@
 
 pub use crate::mined::PatternError;
 use crate::mined::mine_and_choose;
-use fuda_koikoi::Rules;
-use fuda_koikoi::encode::VALUE_INPUTS;
+use fuda_core::Game;
+use fuda_koikoi::encode::{VALUE_INPUTS, VALUE_INPUTS_NAME};
 use fuda_koikoi::players::{ValueFunction, ValueOptions, ValueSample, value_samples};
-use fuda_learn::{LearnError, Linear, RidgeParams, Rows};
-use serde::{Deserialize, Serialize};
+use fuda_koikoi::{KoiKoi, Rules};
+use fuda_learn::{
+    LearnError, Linear, ModelError, ModelFault, ModelFile, PatternStage, Patterns, RidgeParams,
+    Rows,
+};
+use serde::Serialize;
 use std::sync::Arc;
 
-/// The format of [`MinedValue`].
-const FORMAT: &str = "fuda-koikoi-patterns 1";
-
-/// The models that come with fuda, for `paper` rules.
-const MINED: &[u8] = include_bytes!("../../../../models/koikoi-mined-paper.json");
-const RAW: &[u8] = include_bytes!("../../../../models/koikoi-raw-paper.json");
-
-/// A value as it is kept in a file.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct MinedValue {
-    /// The name of the format and its version.
-    pub format: String,
-    /// How it was made.
-    pub made: String,
-    /// The rules of the rounds it was learned from.
-    pub rules: String,
-    /// What every after-state is worth, in points.
-    pub bias: f64,
-    /// Inputs that must all be 1, and what they are worth together.
-    pub patterns: Vec<(Vec<u32>, f64)>,
+/// The file of a value that was learned under these rules.
+pub fn file(patterns: &Patterns, rules: &Rules) -> ModelFile {
+    ModelFile {
+        game: KoiKoi::NAME.into(),
+        rules: rules.single_round().to_string(),
+        encoder: VALUE_INPUTS_NAME.into(),
+        ..patterns.to_file()
+    }
 }
 
-impl MinedValue {
-    /// The model that comes with fuda: of mined patterns, or of single inputs.
-    pub fn shipped(raw: bool) -> Result<MinedValue, String> {
-        MinedValue::read(if raw { RAW } else { MINED })
-    }
-
-    /// Reads a model from the bytes of its file; says what is wrong with one
-    /// that does not fit.
-    pub fn read(bytes: &[u8]) -> Result<MinedValue, String> {
-        let model: MinedValue = serde_json::from_slice(bytes)
-            .map_err(|error| format!("this is no pattern model: {error}"))?;
-        if model.format != FORMAT {
-            return Err(format!("its format is `{}`, expected `{FORMAT}`", model.format));
-        }
-        let beyond = |items: &[u32]| items.iter().any(|&item| item as usize >= VALUE_INPUTS);
-        if let Some(at) = model.patterns.iter().position(|(items, _)| beyond(items)) {
-            return Err(format!("pattern {at}: its inputs must be below {VALUE_INPUTS}"));
-        }
-        Ok(model)
-    }
-
-    /// Refuses rules whose rounds are not the ones it was learned from.
-    pub fn fits(&self, rules: &Rules) -> Result<(), String> {
-        match self.rules.parse::<Rules>() {
-            Ok(own) if own.single_round() == rules.single_round() => Ok(()),
-            _ => Err(format!("expected a model for the rules `{rules}`, got `{}`", self.rules)),
-        }
-    }
-
-    /// The values as a function of the inputs that are 1.
-    pub fn function(&self) -> ValueFunction {
-        let bias = self.bias;
-        let patterns: Vec<(Mask, f64)> =
-            self.patterns.iter().map(|(items, worth)| (mask(items), *worth)).collect();
-        Arc::new(move |ones: &[u32]| {
-            let has = mask(ones);
-            let held = patterns.iter().filter(|(pattern, _)| is_in(pattern, &has));
-            bias + held.map(|(_, worth)| worth).sum::<f64>()
-        })
-    }
+/// The values as a function of the inputs that are 1, from the file of a sum
+/// over patterns.
+pub(super) fn function(file: &ModelFile) -> Result<ValueFunction, ModelError> {
+    let patterns = Patterns::from_file(file, VALUE_INPUTS)?;
+    let [PatternStage { bias, patterns, .. }] = patterns.stages.as_slice() else {
+        let why = format!("expected one stage, got {}", patterns.stages.len());
+        return Err(file.fault(ModelFault::Broken(why)));
+    };
+    let bias = *bias;
+    let patterns: Vec<(Mask, f64)> =
+        patterns.iter().map(|(items, worth)| (mask(items), *worth)).collect();
+    Ok(Arc::new(move |ones: &[u32]| {
+        let has = mask(ones);
+        let held = patterns.iter().filter(|(pattern, _)| is_in(pattern, &has));
+        bias + held.map(|(_, worth)| worth).sum::<f64>()
+    }))
 }
 
 /// A bit for each input.
@@ -160,7 +128,7 @@ const TEST_EVERY: usize = 10;
 pub fn learn_mined(
     learning: &MinedLearning,
     mut step: impl FnMut(),
-) -> Result<(MinedValue, MinedReport), PatternError> {
+) -> Result<(ModelFile, MinedReport), PatternError> {
     let nothing = |text: String| PatternError::Nothing(text);
     let samples = value_samples(&learning.samples).map_err(|error| nothing(error.to_string()))?;
     step();
@@ -207,17 +175,16 @@ pub fn learn_mined(
         learning.penalty,
         options.seed.0
     );
-    // Four digits are enough for points, and make small files.
+    // Four digits are enough for points.
     let rounded = |worth: f64| (worth * 1e4).round() / 1e4;
     let weighed = patterns.into_iter().zip(all.weights.iter().map(|&worth| rounded(worth)));
-    let model = MinedValue {
-        format: FORMAT.into(),
-        made,
-        rules: options.rules.to_string(),
+    let stage = PatternStage {
+        most: 0,
         bias: rounded(all.bias),
         patterns: weighed.filter(|(_, worth)| *worth != 0.0).collect(),
     };
-    Ok((model, report))
+    let patterns = Patterns { columns: VALUE_INPUTS, stages: vec![stage] };
+    Ok((file(&patterns, &options.rules).with_settings([("learned_from", made)]), report))
 }
 
 /// The inputs that patterns are made of: unseen cards are those that are
@@ -284,34 +251,25 @@ mod tests {
         assert_eq!((report.samples, report.tested), (135, 15));
         assert!(report.chosen > 0 && report.chosen <= 12);
         assert_eq!(learn_mined(&small(), || {}).unwrap().0, model);
-        let value = model.function();
+        let patterns = Patterns::from_file(&model, VALUE_INPUTS).unwrap();
+        let stage = &patterns.stages[0];
+        let value = function(&model).unwrap();
         for sample in value_samples(&small().samples).unwrap() {
             let holds = |items: &[u32]| items.iter().all(|item| sample.ones.contains(item));
-            let held = model.patterns.iter().filter(|(items, _)| holds(items));
-            let expected = model.bias + held.map(|(_, worth)| worth).sum::<f64>();
+            let held = stage.patterns.iter().filter(|(items, _)| holds(items));
+            let expected = stage.bias + held.map(|(_, worth)| worth).sum::<f64>();
             assert!((value(&sample.ones) - expected).abs() < 1e-9);
         }
-        let bytes = serde_json::to_vec(&model).unwrap();
-        assert_eq!(MinedValue::read(&bytes).unwrap(), model);
-        assert!(model.fits(&Rules::PAPER).is_ok() && model.fits(&Rules::GUAN).is_err());
+        let twice = Patterns {
+            stages: vec![stage.clone(), PatternStage { most: 1, ..stage.clone() }],
+            ..patterns
+        };
+        let message = function(&twice.to_file()).err().unwrap().to_string();
+        assert!(message.ends_with("expected one stage, got 2"), "{message}");
     }
 
     #[test]
-    fn shipped_models_fit_and_broken_ones_are_refused_with_a_reason() {
-        for raw in [false, true] {
-            MinedValue::shipped(raw).unwrap().fits(&Rules::PAPER).unwrap();
-        }
-        let text = std::str::from_utf8(MINED).unwrap();
-        let refused = |text: &str| MinedValue::read(text.as_bytes()).unwrap_err();
-        assert!(refused(&text[..text.len() / 2]).starts_with("this is no pattern model: "));
-        assert!(
-            refused(&text.replacen("\"bias\":", "\"bias\":NaN,\"was\":", 1)).contains("no pattern")
-        );
-        assert!(
-            refused(&text.replacen("patterns 1", "patterns 9", 1)).starts_with("its format is")
-        );
-        let beyond = text.replacen("\"patterns\":[", "\"patterns\":[[[252],1.0],", 1);
-        assert_eq!(refused(&beyond), "pattern 0: its inputs must be below 252");
+    fn without_samples_there_is_nothing_to_learn() {
         let none =
             MinedLearning { samples: ValueOptions { samples: 0, ..small().samples }, ..small() };
         assert!(matches!(learn_mined(&none, || {}), Err(PatternError::Nothing(_))));

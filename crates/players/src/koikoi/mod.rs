@@ -5,25 +5,26 @@ mod look_ahead;
 pub mod mined;
 mod net;
 pub mod net_learn;
-mod net_model;
+mod pg;
+mod pg_learn;
 pub mod value;
 
 pub use look_ahead::{LookAhead, Tried};
 pub use net::{NET_OUTPUTS, NetPlayer, NetPolicy, VALUE_OUTPUT, output_of};
-pub use net_model::{NetModel, NetModelError};
+pub use pg::PgPlayer;
+pub use pg_learn::{CurvePoint, PgError, PgOptions, PgRun, learn_pg};
 
 use crate::parameter::{Parameter, Range, Values};
-use crate::search;
 use crate::{Catalogue, Factory, Kind};
-use fuda_core::{Player, RandomPlayer};
-use fuda_koikoi::KoiKoi;
-use fuda_koikoi::players::{
-    CallBySimulation, PgModel, PgPlayer, RulePlayer, ValuePlayer, WithCalls,
-};
+use crate::{models, search};
+use fuda_core::{Game, MoveFeatures, Player, RandomPlayer};
+use fuda_koikoi::encode::{PolicyFeatures, VALUE_INPUTS_NAME, ViewInputs};
+use fuda_koikoi::players::{CallBySimulation, RulePlayer, ValuePlayer, WithCalls};
+use fuda_koikoi::{KoiKoi, Rules};
+use fuda_learn::policy_gradient::SparseNetwork;
+use fuda_learn::{Kind as ModelKind, ModelFile, Needs};
 use fuda_search::{FlatMonteCarloPlayer, UctPlayer, Uniform};
-use mined::MinedValue;
 use std::sync::Arc;
-use value::ValueModel;
 
 /// All players of Koi-Koi.
 pub fn koikoi() -> Catalogue<KoiKoi> {
@@ -118,13 +119,9 @@ fn value() -> Kind<KoiKoi> {
             },
         ],
         make: |game, values| {
-            let (name, model) = match values.text("model") {
-                None => (SHIPPED, ValueModel::shipped()),
-                Some(path) => (path, ValueModel::read(&read(path)?)),
-            };
-            let model = model.map_err(|e| format!("{name}: {e}"))?;
-            model.fits(&game.rules).map_err(|e| format!("{name}: {e}"))?;
-            let mut player = ValuePlayer::new(model.function());
+            let what = ("value", ModelKind::Network, VALUE_INPUTS_NAME);
+            let file = model(what, &game.rules, values, VALUE)?;
+            let mut player = ValuePlayer::new(value::function(&file).map_err(|e| e.to_string())?);
             player.call = optional_calls(values)
                 .filter(|n| *n > 0)
                 .map(|playouts| CallBySimulation { playouts });
@@ -153,23 +150,63 @@ fn linear() -> Kind<KoiKoi> {
             calls_parameter(),
         ],
         make: |game, values| {
-            let (name, model) = match values.text("model") {
-                None => (SHIPPED, MinedValue::shipped(values.text("features") == Some("raw"))),
-                Some(path) => (path, MinedValue::read(&read(path)?)),
-            };
-            let model = model.map_err(|e| format!("{name}: {e}"))?;
-            model.fits(&game.rules).map_err(|e| format!("{name}: {e}"))?;
-            let mut player = ValuePlayer::new(model.function());
+            let what = ("linear", ModelKind::Patterns, VALUE_INPUTS_NAME);
+            let shipped = if values.text("features") == Some("raw") { RAW } else { MINED };
+            let file = model(what, &game.rules, values, shipped)?;
+            let mut player = ValuePlayer::new(mined::function(&file).map_err(|e| e.to_string())?);
             player.call = Some(CallBySimulation { playouts: calls(values) });
             Ok(Arc::new(move || Box::new(player.clone())))
         },
     }
 }
 
-const SHIPPED: &str = "the model that comes with fuda";
+/// The models that come with fuda, for `paper` rules.
+const MINED: &[u8] = include_bytes!("../../../../models/koikoi-mined-paper.safetensors");
+const RAW: &[u8] = include_bytes!("../../../../models/koikoi-raw-paper.safetensors");
+const VALUE: &[u8] = include_bytes!("../../../../models/koikoi-value-paper.safetensors");
+const PG: &[u8] = include_bytes!("../../../../models/koikoi-pg-paper.safetensors");
 
-fn read(path: &str) -> Result<Vec<u8>, String> {
-    std::fs::read(path).map_err(|e| format!("{path}: {e}"))
+/// The networks that come with fuda, each for its rules.
+const NETWORKS: [(Rules, &[u8]); 3] = [
+    (Rules::PAPER, include_bytes!("../../../../models/koikoi-pg-net-paper.safetensors")),
+    (Rules::GUAN, include_bytes!("../../../../models/koikoi-pg-net-guan.safetensors")),
+    (Rules::NINTENDO, include_bytes!("../../../../models/koikoi-pg-net-nintendo.safetensors")),
+];
+
+/// The model of a player, which must have been made under rules whose rounds
+/// are those that are played.
+fn model(
+    (by, kind, encoder): (&str, ModelKind, &str),
+    rules: &Rules,
+    values: &Values,
+    shipped: &[u8],
+) -> Result<ModelFile, String> {
+    let rules = rules.single_round().to_string();
+    let encoders = [encoder];
+    let needs = Needs { by, kind, game: KoiKoi::NAME, encoders: &encoders, rules: Some(&rules) };
+    models::model(values.text("model"), shipped, &needs).map_err(|e| e.to_string())
+}
+
+/// The policy network that comes with fuda for these rules.
+pub fn shipped_network(rules: &Rules) -> Result<Arc<SparseNetwork>, String> {
+    policy_network(rules, &Values::default())
+}
+
+fn policy_network(rules: &Rules, values: &Values) -> Result<Arc<SparseNetwork>, String> {
+    let known = NETWORKS.iter().find(|(known, _)| known.single_round() == rules.single_round());
+    let shipped = match known {
+        Some((_, bytes)) => bytes,
+        None if values.text("model").is_some() => &[][..],
+        None => {
+            return Err(format!(
+                "no model comes with fuda for the rules `{rules}`; train one with `fuda learn \
+                 koikoi-pg-net --rules {rules}`"
+            ));
+        }
+    };
+    let what = ("pg-net", ModelKind::PolicyNetwork, ViewInputs::NAME);
+    let file = model(what, rules, values, shipped)?;
+    net::network(&file).map_err(|e| e.to_string())
 }
 
 fn random_cards() -> Kind<KoiKoi> {
@@ -216,13 +253,9 @@ fn pg() -> Kind<KoiKoi> {
             calls_parameter(),
         ],
         make: |game, values| {
-            let (name, model) = match values.text("model") {
-                None => (SHIPPED, PgModel::shipped()),
-                Some(path) => (path, PgModel::read(&read(path)?)),
-            };
-            let model = model.map_err(|e| format!("{name}: {e}"))?;
-            model.fits(&game.rules).map_err(|e| format!("{name}: {e}"))?;
-            let mut player = PgPlayer::new(&model);
+            let what = ("pg", ModelKind::Linear, PolicyFeatures::Paper.name());
+            let file = model(what, &game.rules, values, PG)?;
+            let mut player = PgPlayer::new(&file).map_err(|e| e.to_string())?;
             player.greedy = values.text("greedy") == Some("yes");
             player.call = CallBySimulation { playouts: calls(values) };
             Ok(Arc::new(move || Box::new(player.clone())))
@@ -268,13 +301,7 @@ fn pg_net() -> Kind<KoiKoi> {
             },
         ],
         make: |game, values| {
-            let (name, model) = match values.text("model") {
-                None => (SHIPPED, NetModel::shipped(&game.rules)),
-                Some(path) => (path, NetModel::read(&read(path)?)),
-            };
-            let model = model.map_err(|e| format!("{name}: {e}"))?;
-            model.fits(&game.rules).map_err(|e| format!("{name}: {e}"))?;
-            let mut player = NetPlayer::new(&model);
+            let mut player = NetPlayer::new(policy_network(&game.rules, values)?);
             player.draws = values.text("draws") == Some("yes");
             player.call = optional_calls(values).map(|playouts| CallBySimulation { playouts });
             let count =
@@ -286,5 +313,30 @@ fn pg_net() -> Kind<KoiKoi> {
             });
             Ok(Arc::new(move || Box::new(player.clone())))
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_is_shipped_for_every_rule_set() {
+        for (name, _, rules) in Rules::PRESETS {
+            shipped_network(&rules).expect(name);
+        }
+        let other: Rules = "paper+months=4+hand=2+field=2".parse().expect("rules");
+        let message = shipped_network(&other).expect_err("none");
+        assert!(message.contains("fuda learn koikoi-pg-net --rules"), "{message}");
+    }
+
+    #[test]
+    fn a_model_for_other_rules_is_refused() {
+        let game = KoiKoi { rules: Rules::GUAN };
+        for player in ["pg", "value", "linear", "linear:features=raw"] {
+            let message = koikoi().recipe(&game, player).err().expect("other rules").to_string();
+            assert!(message.contains("for the rules `paper`; `"), "{message}");
+            assert!(message.ends_with("for the rules `guan+rounds=1`"), "{message}");
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! The player whose policy is a network.
 
 use super::look_ahead::{LookAhead, Tried};
-use super::net_model::NetModel;
 use arrayvec::ArrayVec;
-use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng};
+use fuda_core::{Alternative, Ask, Choice, Game, Player, PlayerError, Rng};
 use fuda_koikoi::encode::{ViewInputs, view_ones};
 use fuda_koikoi::players::CallBySimulation;
-use fuda_koikoi::{KoiKoi, Move, View};
+use fuda_koikoi::{KoiKoi, Move, Rules, View};
 use fuda_learn::policy_gradient::{SparseNetwork, Units};
+use fuda_learn::{ModelError, ModelFault, ModelFile};
 use std::sync::Arc;
 
 /// Outputs: an action each, and the value.
@@ -19,6 +19,30 @@ pub const VALUE_OUTPUT: u16 = ViewInputs::ACTIONS as u16;
 /// The output of a move.
 pub fn output_of(mv: Move) -> u16 {
     ViewInputs::action_of(mv) as u16
+}
+
+/// The file of a network that was trained under these rules.
+pub fn file(network: &SparseNetwork, rules: &Rules) -> ModelFile {
+    ModelFile {
+        game: KoiKoi::NAME.into(),
+        rules: rules.single_round().to_string(),
+        encoder: ViewInputs::NAME.into(),
+        ..network.to_file()
+    }
+}
+
+/// The network of a file, over [`ViewInputs`] with [`NET_OUTPUTS`] outputs.
+pub fn network(file: &ModelFile) -> Result<Arc<SparseNetwork>, ModelError> {
+    let network = SparseNetwork::from_file(file)?;
+    let shape = network.shape();
+    match (shape.inputs, shape.outputs) {
+        (ViewInputs::LEN, NET_OUTPUTS) => Ok(Arc::new(network)),
+        (inputs, outputs) => {
+            let expected = format!("{} inputs and {NET_OUTPUTS} outputs", ViewInputs::LEN);
+            let why = format!("expected {expected}, got {inputs} and {outputs}");
+            Err(file.fault(ModelFault::Broken(why)))
+        }
+    }
 }
 
 /// The probability of each legal move; no more than eight are ever legal.
@@ -80,10 +104,10 @@ pub struct NetPlayer {
 }
 
 impl NetPlayer {
-    /// A player by a model: the likeliest move, koi-koi by the network, no
+    /// A player by a network: the likeliest move, koi-koi by the network, no
     /// looking ahead.
-    pub fn new(model: &NetModel) -> NetPlayer {
-        let policy = NetPolicy::new(model.network.clone());
+    pub fn new(network: Arc<SparseNetwork>) -> NetPlayer {
+        let policy = NetPolicy::new(network);
         NetPlayer { policy, draws: false, call: None, look: None }
     }
 }

@@ -1,28 +1,16 @@
 //! Value networks of Koi-Koi: their files, and how one is learned.
 
-use fuda_core::{BadText, Purpose};
-use fuda_koikoi::Rules;
-use fuda_koikoi::encode::VALUE_INPUTS;
+use fuda_core::{BadText, Game, Purpose};
+use fuda_koikoi::encode::{VALUE_INPUTS, VALUE_INPUTS_NAME};
 use fuda_koikoi::players::{ValueFunction, ValueOptions, ValueSample, value_samples};
-use fuda_learn::{LearnError, RegressionNetwork, RegressionParams, Row, Rows};
+use fuda_koikoi::{KoiKoi, Rules};
+use fuda_learn::{
+    LearnError, ModelError, ModelFault, ModelFile, Network, RegressionParams, Row, Rows,
+    mean_squared_error,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
-
-/// What the inputs are called in model files; changes when any of them does.
-const FEATURES_NAME: &str = "koikoi-after-state-252-v1";
-
-/// The model that comes with fuda, for `paper` rules.
-const SHIPPED: &[u8] = include_bytes!("../../../../models/koikoi-value-paper.safetensors");
-
-/// A network that values after-states, and the rules it learned them under.
-#[derive(Clone, PartialEq, Debug)]
-pub struct ValueModel {
-    /// The network, over the 252 inputs.
-    pub network: RegressionNetwork,
-    /// The rules.
-    pub rules: Rules,
-}
 
 /// Why a value network cannot be learned or used.
 #[derive(Debug, Error)]
@@ -33,66 +21,28 @@ pub enum ValueError {
     /// The samples cannot be made.
     #[error(transparent)]
     Samples(#[from] BadText),
-    /// It is a model for something else.
-    #[error("expected {what} `{expected}`, got `{got}`")]
-    Other {
-        /// Which property.
-        what: &'static str,
-        /// What would fit.
-        expected: String,
-        /// What the file says.
-        got: String,
-    },
 }
 
-impl ValueModel {
-    /// The model that comes with fuda: `paper` rules, after-states of every turn.
-    pub fn shipped() -> Result<ValueModel, ValueError> {
-        ValueModel::read(SHIPPED)
+/// The file of a value network that was learned under these rules.
+pub fn file(network: &Network, rules: &Rules) -> ModelFile {
+    ModelFile {
+        game: KoiKoi::NAME.into(),
+        rules: rules.single_round().to_string(),
+        encoder: VALUE_INPUTS_NAME.into(),
+        ..network.to_file()
     }
+}
 
-    /// Reads a model from the bytes of its file.
-    pub fn read(bytes: &[u8]) -> Result<ValueModel, ValueError> {
-        let (network, notes) = RegressionNetwork::from_bytes(bytes)?;
-        let note = |key: &str| notes.get(key).cloned().unwrap_or_default();
-        let other = |what, expected: &str, got: String| {
-            Err(ValueError::Other { what, expected: expected.to_owned(), got })
-        };
-        if note("features") != FEATURES_NAME {
-            return other("features", FEATURES_NAME, note("features"));
-        }
-        if network.columns() != VALUE_INPUTS {
-            return other("inputs", "252", network.columns().to_string());
-        }
-        match note("rules").parse() {
-            Ok(rules) => Ok(ValueModel { network, rules }),
-            Err(_) => other("rules", "a rule set of koi-koi", note("rules")),
-        }
+/// The values as a function of the inputs that are 1, from the file of a
+/// network.
+pub(super) fn function(file: &ModelFile) -> Result<ValueFunction, ModelError> {
+    let network = Network::from_file(file)?;
+    let (expected, got) = (VALUE_INPUTS, network.columns());
+    if got != expected {
+        let why = format!("expected {expected} inputs, got {got}");
+        return Err(file.fault(ModelFault::Broken(why)));
     }
-
-    /// The bytes of its file, with a line on how it was made.
-    pub fn write(&self, made: &str) -> Result<Vec<u8>, ValueError> {
-        let rules = self.rules.to_string();
-        let notes = [("features", FEATURES_NAME), ("rules", rules.as_str()), ("made", made)];
-        Ok(self.network.to_bytes(&notes)?)
-    }
-
-    /// Refuses rules whose rounds are not the ones it was trained on.
-    pub fn fits(&self, rules: &Rules) -> Result<(), ValueError> {
-        match self.rules.single_round() == rules.single_round() {
-            true => Ok(()),
-            false => Err(ValueError::Other {
-                what: "a model for the rules",
-                expected: rules.to_string(),
-                got: self.rules.to_string(),
-            }),
-        }
-    }
-
-    /// The values as a function of the inputs that are 1.
-    pub fn function(self) -> ValueFunction {
-        Arc::new(move |ones: &[u32]| self.network.value(Row::Ones(ones)))
-    }
+    Ok(Arc::new(move |ones: &[u32]| network.value(Row::Ones(ones))))
 }
 
 /// How a value network is learned; the defaults are the paper's.
@@ -150,7 +100,7 @@ pub struct ValueReport {
 pub fn learn_value(
     learning: &ValueLearning,
     mut progress: impl FnMut(&ErrorPoint),
-) -> Result<(ValueModel, ValueReport), ValueError> {
+) -> Result<(Network, ValueReport), ValueError> {
     let options = &learning.samples;
     if learning.test < 2 || options.samples <= learning.test {
         let expected = "more samples than the test takes, and at least 2 for the test";
@@ -173,7 +123,7 @@ pub fn learn_value(
         let said = network.values(&test).unwrap_or_default();
         let squares: Vec<f64> = said.iter().zip(&truth).map(|(s, t)| (s - t).powi(2)).collect();
         let (error, test_interval) = mean_and_interval(&squares);
-        let training = network.mean_squared_error(&train, &targets).unwrap_or(f64::NAN);
+        let training = mean_squared_error(network, &train, &targets).unwrap_or(f64::NAN);
         let point = ErrorPoint { pass, training, test: error, test_interval };
         progress(&point);
         curve.push(point);
@@ -190,7 +140,7 @@ pub fn learn_value(
         correlation: correlation(&scatter),
         scatter,
     };
-    Ok((ValueModel { network, rules: options.rules }, report))
+    Ok((network, report))
 }
 
 fn rows(samples: &[ValueSample]) -> Result<(Rows, Vec<f64>), LearnError> {
@@ -233,20 +183,22 @@ mod tests {
     #[test]
     fn learns_under_the_constant_and_reads_back() {
         let mut heard = Vec::new();
-        let (model, report) = learn_value(&learning(), |p| heard.push(*p)).expect("it learns");
+        let (network, report) = learn_value(&learning(), |p| heard.push(*p)).expect("it learns");
         assert_eq!(heard, report.curve);
         assert_eq!((report.curve.len(), report.scatter.len(), report.samples), (4, 60, 200));
         assert!(report.curve[3].test < report.constant_error, "{report:?}");
         assert!(report.correlation > 0.3 && report.correlation <= 1.0, "{report:?}");
         let last: f64 = report.scatter.iter().map(|(t, s)| (t - s).powi(2)).sum::<f64>() / 60.0;
         assert!((last - report.curve[3].test).abs() < 1e-9);
-        let bytes = model.write("a test").expect("bytes");
-        assert_eq!(ValueModel::read(&bytes).expect("a model"), model);
-        assert!(model.fits(&Rules::GUAN).is_err());
-        assert!(ValueModel::read(&bytes[..100]).is_err());
-        let other = model.network.to_bytes(&[("rules", "paper")]).expect("bytes");
-        let message = ValueModel::read(&other).expect_err("no features").to_string();
-        assert!(message.contains("expected features"), "{message}");
+        let file = file(&network, &Rules::GUAN);
+        assert_eq!(file.rules, Rules::GUAN.single_round().to_string());
+        let value = function(&file).expect("a function");
+        assert_eq!(value(&[3, 60]), network.value(Row::Ones(&[3, 60])));
+        let other = Rows::ones(2, [[0].as_slice(), &[1]]).expect("rows");
+        let small = RegressionParams { hidden: 1, epochs: 1, ..RegressionParams::default() };
+        let small = small.check().expect("good").fit(&other, &[0.0, 1.0], |_, _| {});
+        let message = function(&small.expect("fits").to_file()).err().expect("refused");
+        assert!(message.to_string().contains("expected 252 inputs, got 2"), "{message}");
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Players of a linear evaluation.
 
 use super::learning::{Evaluation, FeatureSet, alternatives};
-use crate::Kind;
 use crate::parameter::{Parameter, Range, Values};
-use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Reason};
+use crate::{Factory, Kind, models};
+use fuda_core::{Alternative, Ask, Choice, Game, Player, PlayerError, Reason};
+use fuda_learn::{Kind as ModelKind, Needs};
 use fuda_mahjong::features::FeatureRows;
 use fuda_mahjong::players::{Ukeire, shanten_after};
 use fuda_mahjong::{Mahjong, MahjongView, Move};
@@ -15,11 +16,22 @@ static SVM: &[u8] = include_bytes!("../../../../models/mahjong-svm.safetensors")
 /// The evaluation that comes with fuda.
 pub(super) fn shipped() -> Result<Arc<Evaluation>, String> {
     static READ: OnceLock<Result<Arc<Evaluation>, String>> = OnceLock::new();
-    READ.get_or_init(|| read(EVAL)).clone()
+    READ.get_or_init(|| evaluation("eval", &FeatureSet::ALL, None, EVAL)).clone()
 }
 
-fn read(bytes: &[u8]) -> Result<Arc<Evaluation>, String> {
-    Evaluation::from_bytes(bytes).map(|read| Arc::new(read.0)).map_err(|e| e.to_string())
+/// The evaluation of a file, or of bytes that come with fuda, over one of some
+/// sets of features.
+fn evaluation(
+    by: &str,
+    sets: &[FeatureSet],
+    path: Option<&str>,
+    shipped: &[u8],
+) -> Result<Arc<Evaluation>, String> {
+    let encoders: Vec<&str> = sets.iter().map(|set| set.version()).collect();
+    let (kind, game) = (ModelKind::Linear, Mahjong::NAME);
+    let needs = Needs { by, kind, game, encoders: &encoders, rules: None };
+    let read = models::model(path, shipped, &needs).and_then(|file| Evaluation::from_file(&file));
+    read.map(Arc::new).map_err(|e| e.to_string())
 }
 
 /// Plays what a linear evaluation ranks first. Wins are taken. Where the
@@ -156,26 +168,25 @@ fn calls_parameter() -> Parameter {
     }
 }
 
-fn player(values: &Values, shipped: Result<Arc<Evaluation>, String>) -> Result<EvalPlayer, String> {
-    let evaluation = match values.text("model") {
-        None => shipped.map_err(|e| format!("the model that comes with fuda: {e}"))?,
-        Some(path) => {
-            let bytes = std::fs::read(path).map_err(|e| format!("{path}: {e}"))?;
-            read(&bytes).map_err(|e| format!("{path}: {e}"))?
-        }
-    };
-    Ok(EvalPlayer::new(evaluation, values.text("calls") != Some("no")))
+fn player(values: &Values, evaluation: Arc<Evaluation>) -> Factory<Mahjong> {
+    let player = EvalPlayer::new(evaluation, values.text("calls") != Some("no"));
+    Arc::new(move || Box::new(player.clone()))
 }
 
 /// The evaluation of all moves.
 pub(super) fn eval() -> Kind<Mahjong> {
     Kind {
         name: "eval",
-        about: "a linear evaluation of every move, learnt from top-table games",
+        about: "a linear evaluation of every move, learned from top-table games",
         parameters: vec![model_parameter(), calls_parameter()],
         make: |_, values| {
-            let player = player(values, shipped())?;
-            Ok(Arc::new(move || Box::new(player.clone())))
+            Ok(player(
+                values,
+                match values.text("model") {
+                    None => shipped()?,
+                    path => evaluation("eval", &FeatureSet::ALL, path, EVAL)?,
+                },
+            ))
         },
     }
 }
@@ -184,16 +195,11 @@ pub(super) fn eval() -> Kind<Mahjong> {
 pub(super) fn svm() -> Kind<Mahjong> {
     Kind {
         name: "svm",
-        about: "the paper's linear SVM over about 60,000 features, learnt from 75 games; calls as ukeire",
+        about: "the paper's linear SVM over about 60,000 features, learned from 75 games; calls as ukeire",
         parameters: vec![model_parameter(), calls_parameter()],
         make: |_, values| {
-            let player = player(values, read(SVM))?;
-            match player.evaluation.features() {
-                FeatureSet::Wide => Ok(Arc::new(move || Box::new(player.clone()))),
-                other => {
-                    Err(format!("svm needs a model of mahjong-wide-1, not {}", other.version()))
-                }
-            }
+            let path = values.text("model");
+            Ok(player(values, evaluation("svm", &[FeatureSet::Wide], path, SVM)?))
         },
     }
 }
@@ -201,7 +207,7 @@ pub(super) fn svm() -> Kind<Mahjong> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fuda_core::{Budget, Game, Position, Purpose, Seed};
+    use fuda_core::{Budget, Position, Purpose, Seed};
     use fuda_mahjong::game::Deal;
 
     /// A game against itself: every answer is legal, wins are taken, the
@@ -232,20 +238,9 @@ mod tests {
         let mut eval = EvalPlayer::new(shipped().unwrap(), true);
         let (calls, wins) = play(&mut eval, 3);
         assert!(calls > 0 && wins > 0);
-        let mut svm = EvalPlayer::new(read(SVM).unwrap(), false);
+        let mut svm =
+            EvalPlayer::new(evaluation("svm", &[FeatureSet::Wide], None, SVM).unwrap(), false);
         let (calls, wins) = play(&mut svm, 4);
         assert!(calls == 0 && wins > 0);
-    }
-
-    #[test]
-    fn models_that_do_not_fit_are_refused() {
-        let broken = read(b"{}").unwrap_err();
-        assert!(broken.starts_with("not a model"), "{broken}");
-        let model = fuda_learn::Linear { weights: vec![0.0; 3], bias: 0.0 };
-        let model = fuda_learn::Model::Linear(model);
-        let other = read(&model.to_bytes(&[("features", "mahjong-eval-0")])).unwrap_err();
-        assert!(other.starts_with("the model's features are mahjong-eval-0"), "{other}");
-        let short = read(&model.to_bytes(&[("features", "mahjong-paper-1")])).unwrap_err();
-        assert_eq!(short, "the model has 3 weights, its features 6432 columns");
     }
 }

@@ -30,7 +30,7 @@ use fuda_search::{
 };
 use guide::HandGuide;
 pub use hands::{HandCount, HandTable, HandTally, HandsError};
-pub use net::{Adviser, LAYOUT, NetPlayer, Shares, from_file, shipped};
+pub use net::{Adviser, LAYOUT, NetPlayer, Shares, shipped};
 use net::{Looked, NetSearchPlayer};
 use outlook::Outlook;
 pub use pairs::{Pairs, PairsParams, Side, play_pairs};

@@ -9,13 +9,52 @@
 pub use crate::mined::PatternError;
 use crate::mined::mine_and_choose;
 use fuda_core::{Ask, Budget, Game, Player, Position as _, Purpose, Record, Seed};
-use fuda_learn::{LearnError, Linear, RidgeParams, Rows};
+use fuda_learn::{
+    LearnError, Linear, ModelError, ModelFault, ModelFile, Patterns, RidgeParams, Rows,
+};
 use fuda_othello::encode::{AfterMove, board_items};
 use fuda_othello::{
-    AlphaBeta, AlphaBetaPlayer, Board, BoardPattern, Othello, PATTERN_FORMAT, PatternModel,
-    PatternStage,
+    AlphaBeta, AlphaBetaPlayer, Board, BoardPattern, Othello, PatternEvaluation, PatternStage,
 };
 use serde::Serialize;
+
+/// The file of the patterns of some stages, worths in hundredths of a disc.
+pub fn file(stages: &[PatternStage]) -> ModelFile {
+    let stages = stages.iter().map(|stage| fuda_learn::PatternStage {
+        most: stage.most_empties.into(),
+        bias: stage.bias.into(),
+        patterns: stage
+            .patterns
+            .iter()
+            .map(|(pattern, worth)| (pattern.to_features(), f64::from(*worth)))
+            .collect(),
+    });
+    let columns = AfterMove::COLUMNS;
+    ModelFile {
+        game: Othello::NAME.into(),
+        encoder: AfterMove::NAME.into(),
+        ..Patterns { columns, stages: stages.collect() }.to_file()
+    }
+}
+
+/// The evaluation of a file.
+pub(super) fn evaluation(file: &ModelFile) -> Result<PatternEvaluation, ModelError> {
+    let patterns = Patterns::from_file(file, AfterMove::COLUMNS)?;
+    let stages: Vec<PatternStage> = patterns
+        .stages
+        .iter()
+        .map(|stage| PatternStage {
+            most_empties: stage.most.try_into().unwrap_or(u32::MAX),
+            bias: stage.bias as i32,
+            patterns: stage
+                .patterns
+                .iter()
+                .map(|(items, worth)| (BoardPattern::from_features(items), *worth as i32))
+                .collect(),
+        })
+        .collect();
+    PatternEvaluation::new(&stages).map_err(|why| file.fault(ModelFault::Broken(why)))
+}
 
 /// How an evaluation is learned.
 ///
@@ -88,7 +127,7 @@ pub fn learn_patterns(
     records: &[Record<Othello>],
     params: &PatternParams,
     mut told: impl FnMut(&StageReport),
-) -> Result<(PatternModel, Vec<StageReport>), PatternError> {
+) -> Result<(ModelFile, Vec<StageReport>), PatternError> {
     let mut games: Vec<Vec<Judged>> = records.iter().filter_map(replayed).collect();
     params.seed.stream(Purpose::Sample, &[0]).shuffle(&mut games);
     games.truncate(params.rows.saturating_sub(params.self_play));
@@ -134,7 +173,7 @@ pub fn learn_patterns(
         params.penalty,
         params.seed.0
     );
-    Ok((PatternModel { format: PATTERN_FORMAT.into(), made, stages }, reports))
+    Ok((file(&stages).with_settings([("learned_from", made)]), reports))
 }
 
 /// The boards of a finished game, each with the final difference for its mover.
@@ -283,7 +322,6 @@ fn explained(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fuda_othello::PatternEvaluation;
 
     #[test]
     fn patterns_are_learned_from_self_play_alone() {
@@ -296,11 +334,11 @@ mod tests {
         };
         let mut heard = 0;
         let (model, reports) = learn_patterns(&[], &params, |_| heard += 1).unwrap();
-        assert_eq!((heard, reports.len(), model.stages.len()), (2, 2, 2));
+        assert_eq!((heard, reports.len()), (2, 2));
         assert!(reports.iter().all(|r| r.chosen > 0 && r.mined > 20 && r.rows + r.tested == 120));
         // The same from the same seed, and it can be asked.
         assert_eq!(learn_patterns(&[], &params, |_| {}).unwrap().0, model);
-        let ready = PatternEvaluation::new(&model).unwrap();
+        let ready = evaluation(&model).unwrap();
         assert_eq!(ready.evaluate(Board::START), ready.evaluate(Board::START.symmetries()[5]));
         let none = PatternParams { self_play: 0, ..params };
         assert!(matches!(learn_patterns(&[], &none, |_| {}), Err(PatternError::Nothing(_))));

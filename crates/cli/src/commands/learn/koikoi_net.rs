@@ -5,6 +5,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::{Game, Seed};
 use fuda_koikoi::KoiKoi;
+use fuda_learn::ModelFile;
 use fuda_players::koikoi::net_learn::{NetCurvePoint, NetLearner, NetOptions};
 use serde_json::json;
 use std::fs::{File, OpenOptions};
@@ -67,9 +68,8 @@ pub fn run(args: &LearnNetArgs) -> Outcome {
     files.into_iter().flatten().try_for_each(|path| screen::check_writable(path))?;
     let mut learner = match (&args.checkpoint, args.resume) {
         (Some(path), true) => {
-            let at = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
-            let bytes = std::fs::read(path).map_err(|e| at(&e))?;
-            NetLearner::resume(options, &bytes).map_err(|e| at(&e))?
+            let checkpoint = ModelFile::open(path).map_err(failed)?;
+            NetLearner::resume(options, &checkpoint).map_err(failed)?
         }
         (Some(path), false) if path.exists() && !args.force => {
             return Err(Failure::with_help(
@@ -121,8 +121,7 @@ pub fn run(args: &LearnNetArgs) -> Outcome {
     if let Some(path) = &args.checkpoint {
         save(&learner, path)?;
     }
-    let model = learner.model().map_err(failed)?.write().map_err(failed)?;
-    screen::write_file(&args.model, &model, args.force)?;
+    screen::write_model(&args.model, learner.model().map_err(failed)?, args.force)?;
     match problem {
         Some(problem) => Err(problem),
         None => report(args, &learner, before, begin.elapsed()),
@@ -135,7 +134,7 @@ fn appended(path: &Path) -> Result<File, Failure> {
 }
 
 fn save(learner: &NetLearner, path: &Path) -> Result<(), Failure> {
-    screen::write_file(path, &learner.checkpoint().map_err(failed)?, true)
+    screen::write_model(path, learner.checkpoint(), true)
 }
 
 /// Shows a new point of the curve, and writes it down.

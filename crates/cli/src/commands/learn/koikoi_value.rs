@@ -6,7 +6,7 @@ use crate::screen;
 use fuda_core::{Game, Seed};
 use fuda_koikoi::KoiKoi;
 use fuda_koikoi::players::ValueOptions;
-use fuda_players::koikoi::value::{ValueLearning, ValueReport, learn_value};
+use fuda_players::koikoi::value::{self, ValueLearning, ValueReport, learn_value};
 use serde_json::json;
 
 fn learning(args: &LearnValueArgs) -> Result<ValueLearning, Failure> {
@@ -36,15 +36,16 @@ pub fn run(args: &LearnValueArgs) -> Outcome {
     screen::check_new(&args.model, args.force)?;
     let bar = screen::progress(args.passes.into(), "passes");
     bar.set_message("making after-states first");
-    let (model, report) = learn_value(&learning, |point| bar.set_position(point.pass as u64))
+    let (network, report) = learn_value(&learning, |point| bar.set_position(point.pass as u64))
         .map_err(|e| Failure::new(e.to_string()))?;
     bar.finish_and_clear();
     let made = format!(
         "turn {}, {} samples of {} completions, {} playouts a call, {} passes, seed {}",
         args.turn, args.samples, args.completions, args.playouts, args.passes, args.seed
     );
-    let bytes = model.write(&made).map_err(|e| Failure::new(e.to_string()))?;
-    screen::write_file(&args.model, &bytes, args.force)?;
+    let model =
+        value::file(&network, &learning.samples.rules).with_settings([("learned_from", made)]);
+    screen::write_model(&args.model, model, args.force)?;
     match args.json {
         true => screen::print_json(&json!({
             "learner": "koikoi-value", "rules": args.rules, "seed": args.seed,

@@ -1,74 +1,80 @@
 //! Learning written down, to be taken up again.
 
+use super::super::net::file;
 use super::{NetCurvePoint, NetLearnError, NetLearner, NetOptions};
-use crate::koikoi::net_model::NET_INPUTS_NAME;
-use fuda_learn::LearnError;
-use fuda_learn::policy_gradient::{Adam, NetworkFile, SparseNetwork};
-use std::collections::HashMap;
+use fuda_core::Game;
+use fuda_koikoi::KoiKoi;
+use fuda_koikoi::encode::ViewInputs;
+use fuda_learn::policy_gradient::SparseNetwork;
+use fuda_learn::{Kind, ModelFault, ModelFile, Needs, Numbers, Tensor};
 use std::sync::Arc;
 
-const KIND: &str = "koikoi-pg-net checkpoint";
-
 impl NetLearner {
-    /// The bytes of a checkpoint: taken up again, learning goes on as if it
-    /// had not been interrupted.
-    pub fn checkpoint(&self) -> Result<Vec<u8>, NetLearnError> {
-        let rules = self.options.rules.to_string();
-        let (steps, seed) = (self.steps.to_string(), self.options.seed.0.to_string());
+    /// A checkpoint: taken up again, learning goes on as if it had not been
+    /// interrupted.
+    pub fn checkpoint(&self) -> ModelFile {
         let (actor_steps, actor_mean, actor_squares) = self.actor_adam.memory();
         let (critic_steps, critic_mean, critic_squares) = self.critic_adam.memory();
-        let adam = format!("{actor_steps} {critic_steps}");
-        // Numbers and texts can always be written.
-        let curve = serde_json::to_string(&self.curve).unwrap_or_default();
-        let against = self.options.against_text();
-        let notes = [
-            ("features", NET_INPUTS_NAME),
-            ("learner", KIND),
-            ("rules", rules.as_str()),
-            ("steps", steps.as_str()),
-            ("seed", seed.as_str()),
-            ("adam", adam.as_str()),
-            ("curve", curve.as_str()),
-            ("against", against.as_str()),
+        let settings = [
+            ("steps", self.steps.to_string()),
+            ("seed", self.options.seed.0.to_string()),
+            ("adam", format!("{actor_steps} {critic_steps}")),
+            // Numbers and texts can always be written.
+            ("curve", serde_json::to_string(&self.curve).unwrap_or_default()),
+            ("against", self.options.against_text()),
         ];
-        let names: Vec<String> = (0..self.past.len()).map(|n| format!("past{n}")).collect();
-        let mut more: Vec<(&str, &[f32])> = vec![
-            ("mean", &self.mean),
-            ("critic", self.critic.weights()),
-            ("actor_adam_mean", actor_mean),
-            ("actor_adam_squares", actor_squares),
-            ("critic_adam_mean", critic_mean),
-            ("critic_adam_squares", critic_squares),
-        ];
-        let past = names.iter().zip(&self.past);
-        more.extend(past.map(|(name, network)| (name.as_str(), network.weights())));
-        Ok(self.actor.to_bytes(&notes, &more)?)
+        let mut checkpoint = file(&self.actor, &self.options.rules).with_settings(settings);
+        let mut keep = |name: String, list: &[f32]| {
+            let tensor = Tensor::new([list.len()], Numbers::F32(list.to_vec()));
+            checkpoint.tensors.insert(name, tensor);
+        };
+        keep("mean".into(), &self.mean);
+        keep("critic".into(), self.critic.weights());
+        keep("actor_adam_mean".into(), actor_mean);
+        keep("actor_adam_squares".into(), actor_squares);
+        keep("critic_adam_mean".into(), critic_mean);
+        keep("critic_adam_squares".into(), critic_squares);
+        for (number, network) in self.past.iter().enumerate() {
+            keep(format!("past{number}"), network.weights());
+        }
+        checkpoint
     }
 
     /// Takes up a checkpoint. The options must be those of the run: rules,
     /// seed, layers and opponents.
-    pub fn resume(options: NetOptions, bytes: &[u8]) -> Result<NetLearner, NetLearnError> {
-        let NetworkFile { network, metadata, mut more } = SparseNetwork::from_bytes(bytes)?;
+    pub fn resume(
+        options: NetOptions,
+        checkpoint: &ModelFile,
+    ) -> Result<NetLearner, NetLearnError> {
         let mut learner = NetLearner::new(options)?;
-        let note = |key: &str| metadata.get(key).cloned().unwrap_or_default();
+        checkpoint.fits(&Needs {
+            by: "learn",
+            kind: Kind::PolicyNetwork,
+            game: KoiKoi::NAME,
+            encoders: &[ViewInputs::NAME],
+            rules: Some(&learner.options.rules.single_round().to_string()),
+        })?;
+        let network = SparseNetwork::from_file(checkpoint)?;
+        if !checkpoint.settings.contains_key("steps") {
+            let (expected, got) = ("a run".into(), "a finished model".into());
+            return Err(NetLearnError::Checkpoint { expected, got });
+        }
+        let note = |key: &str| checkpoint.settings.get(key).cloned().unwrap_or_default();
         let same = |expected: String, got: String| match expected == got {
             true => Ok(()),
             false => Err(NetLearnError::Checkpoint { expected, got }),
         };
-        same(KIND.into(), note("learner"))?;
-        same(NET_INPUTS_NAME.into(), note("features"))?;
-        same(learner.options.rules.to_string(), note("rules"))?;
         same(format!("seed {}", learner.options.seed.0), format!("seed {}", note("seed")))?;
         same(learner.options.against_text(), note("against"))?;
         same(format!("{:?}", learner.actor.shape()), format!("{:?}", network.shape()))?;
         learner.actor = network;
-        let mut list = |name: &str| -> Result<Vec<f32>, NetLearnError> {
-            let missing = || LearnError::NotAModel(format!("`{name}` is missing"));
-            Ok(more.remove(name).ok_or_else(missing)?)
+        let (weights, critic_weights) = (learner.mean.len(), learner.critic.weights().len());
+        let list = |name: &str, length: usize| -> Result<Vec<f32>, NetLearnError> {
+            Ok(checkpoint.f32s(name, &[length])?.to_vec())
         };
-        learner.mean = list("mean")?;
-        SparseNetwork::from_weights(learner.actor.shape(), learner.mean.clone())?;
-        learner.critic = SparseNetwork::from_weights(learner.critic.shape(), list("critic")?)?;
+        learner.mean = list("mean", weights)?;
+        learner.critic =
+            SparseNetwork::from_weights(learner.critic.shape(), list("critic", critic_weights)?)?;
         let steps: Vec<u64> = note("adam").split(' ').filter_map(|n| n.parse().ok()).collect();
         let (Ok(done), &[actor_steps, critic_steps]) =
             (note("steps").parse::<u64>(), steps.as_slice())
@@ -77,28 +83,20 @@ impl NetLearner {
             return Err(NetLearnError::Checkpoint { expected, got: note("steps") });
         };
         learner.steps = done;
-        let restore = |adam: &mut Adam, steps, mean: Vec<f32>, squares: Vec<f32>| {
-            adam.restore(steps, &mean, &squares)
-        };
-        let (mean, squares) = (list("actor_adam_mean")?, list("actor_adam_squares")?);
-        restore(&mut learner.actor_adam, actor_steps, mean, squares)?;
-        let (mean, squares) = (list("critic_adam_mean")?, list("critic_adam_squares")?);
-        restore(&mut learner.critic_adam, critic_steps, mean, squares)?;
-        learner.past = past(&mut more, &learner.actor)?;
+        let (mean, squares) =
+            (list("actor_adam_mean", weights)?, list("actor_adam_squares", weights)?);
+        learner.actor_adam.restore(actor_steps, &mean, &squares)?;
+        let mean = list("critic_adam_mean", critic_weights)?;
+        let squares = list("critic_adam_squares", critic_weights)?;
+        learner.critic_adam.restore(critic_steps, &mean, &squares)?;
+        while checkpoint.tensors.contains_key(&format!("past{}", learner.past.len())) {
+            let list = list(&format!("past{}", learner.past.len()), weights)?;
+            let network = SparseNetwork::from_weights(learner.actor.shape(), list)?;
+            learner.past.push(Arc::new(network));
+        }
         let curve: Result<Vec<NetCurvePoint>, _> = serde_json::from_str(&note("curve"));
-        learner.curve = curve.map_err(|e| LearnError::NotAModel(e.to_string()))?;
+        let broken = |e: serde_json::Error| ModelFault::Broken(format!("the curve: {e}"));
+        learner.curve = curve.map_err(|e| checkpoint.fault(broken(e)))?;
         Ok(learner)
     }
-}
-
-/// The past selves, in order.
-fn past(
-    more: &mut HashMap<String, Vec<f32>>,
-    like: &SparseNetwork,
-) -> Result<Vec<Arc<SparseNetwork>>, NetLearnError> {
-    let mut past = Vec::new();
-    while let Some(weights) = more.remove(&format!("past{}", past.len())) {
-        past.push(Arc::new(SparseNetwork::from_weights(like.shape(), weights)?));
-    }
-    Ok(past)
 }

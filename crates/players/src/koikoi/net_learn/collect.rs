@@ -1,14 +1,12 @@
 //! The games of a step, played on threads, told in a fixed order.
 
 use super::super::net::{NetPlayer, NetPolicy};
-use super::super::net_model::NetModel;
 use super::episode::{Recorder, Table};
 use super::{NetLearnError, NetOptions};
 use crate::Recipe;
 use fuda_core::{Game, Player, PlayerError, Purpose, Seat};
 use fuda_koikoi::KoiKoi;
 use fuda_learn::policy_gradient::{Decisions, SparseNetwork};
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -121,8 +119,7 @@ impl Workers {
                 (n + 2, recorder.play(position, table, &mut rngs)?)
             } else if lot < options.past_share && !past.is_empty() {
                 let network = past[chance.below(past.len() as u32) as usize].clone();
-                let model = NetModel { network, rules: options.rules, notes: HashMap::new() };
-                let mut player = NetPlayer::new(&model);
+                let mut player = NetPlayer::new(network);
                 player.draws = true;
                 (1, recorder.play(position, Table::Against(seat, &mut player), &mut rngs)?)
             } else {

@@ -20,12 +20,11 @@ pub use options::{NetLearnError, NetOptions};
 use self::collect::Workers;
 use self::curve::Stretch;
 use self::episode::HIDDEN_INPUTS;
-use super::net::{NET_OUTPUTS, VALUE_OUTPUT};
-use super::net_model::NetModel;
+use super::net::{NET_OUTPUTS, VALUE_OUTPUT, file};
 use fuda_core::Purpose;
 use fuda_koikoi::encode::ViewInputs;
+use fuda_learn::ModelFile;
 use fuda_learn::policy_gradient::{Adam, AdamParams, Objective, Shape, SparseNetwork, improve};
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -170,16 +169,13 @@ impl NetLearner {
     }
 
     /// The model so far: the mean of the weights of the last steps.
-    pub fn model(&self) -> Result<NetModel, NetLearnError> {
+    pub fn model(&self) -> Result<ModelFile, NetLearnError> {
         let network = SparseNetwork::from_weights(self.actor.shape(), self.mean.clone())?;
-        let notes = [
-            ("learner", "koikoi-pg-net".to_owned()),
+        let settings = [
             ("games", self.games().to_string()),
             ("seed", self.options.seed.0.to_string()),
             ("against", self.options.against_text()),
         ];
-        let notes: HashMap<String, String> =
-            notes.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-        Ok(NetModel { network: Arc::new(network), rules: self.options.rules, notes })
+        Ok(file(&network, &self.options.rules).with_settings(settings))
     }
 }

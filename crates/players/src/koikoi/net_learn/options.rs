@@ -3,7 +3,7 @@
 use crate::DescriptionError;
 use fuda_core::{PlayerError, Seed};
 use fuda_koikoi::Rules;
-use fuda_learn::LearnError;
+use fuda_learn::{LearnError, ModelError};
 use thiserror::Error;
 
 /// | option | meaning | default |
@@ -119,6 +119,9 @@ pub enum NetLearnError {
     /// The networks refuse.
     #[error(transparent)]
     Learn(#[from] LearnError),
+    /// A checkpoint is none, or a broken one.
+    #[error(transparent)]
+    Model(#[from] ModelError),
     /// A checkpoint is of another run.
     #[error("expected a checkpoint of {expected}, got {got}")]
     Checkpoint {

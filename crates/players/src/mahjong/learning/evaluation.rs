@@ -1,11 +1,10 @@
 //! Linear evaluations as files, and what they say of moves.
 
-use fuda_learn::{LearnError, Linear, Model};
+use fuda_core::Game;
+use fuda_learn::{LearnError, Linear, ModelError, ModelFault, ModelFile};
 use fuda_mahjong::features::eval::EvalFeatures;
 use fuda_mahjong::features::{FeatureRows, eval, paper, wide};
-use fuda_mahjong::{Face, MahjongView, Move};
-use std::collections::HashMap;
-use thiserror::Error;
+use fuda_mahjong::{Face, Mahjong, MahjongView, Move};
 
 /// A set of features of mahjong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,30 +92,6 @@ impl FeatureSet {
     }
 }
 
-/// Why a file is no evaluation of mahjong.
-#[derive(Debug, Error)]
-pub enum EvaluationError {
-    /// It is no model at all.
-    #[error("{0}")]
-    Model(#[from] LearnError),
-    /// It is a model of something else.
-    #[error(
-        "the model's features are {got}; known are mahjong-paper-1, mahjong-wide-1 and mahjong-eval-1"
-    )]
-    Features {
-        /// What the file says.
-        got: String,
-    },
-    /// It has another number of weights than its features have columns.
-    #[error("the model has {got} weights, its features {wanted} columns")]
-    Weights {
-        /// How many it has.
-        got: usize,
-        /// How many it should have.
-        wanted: usize,
-    },
-}
-
 /// A linear evaluation of moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation {
@@ -125,11 +100,11 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// An evaluation of these weights, one a column.
-    pub fn new(features: FeatureSet, weights: &[f64]) -> Result<Evaluation, EvaluationError> {
-        let (got, wanted) = (weights.len(), features.columns());
-        if got != wanted {
-            return Err(EvaluationError::Weights { got, wanted });
+    /// An evaluation of these weights, one per column.
+    pub fn new(features: FeatureSet, weights: &[f64]) -> Result<Evaluation, LearnError> {
+        let (expected, got) = (features.columns(), weights.len());
+        if got != expected {
+            return Err(LearnError::Weights { expected, got });
         }
         Ok(Evaluation { features, weights: weights.iter().map(|&w| w as f32).collect() })
     }
@@ -144,25 +119,26 @@ impl Evaluation {
         &self.weights
     }
 
-    /// The bytes of a model file, with notes on how it was made.
-    pub fn to_bytes(&self, notes: &[(&str, &str)]) -> Vec<u8> {
+    /// Its file.
+    pub fn to_file(&self) -> ModelFile {
         let weights = self.weights.iter().map(|&weight| weight.into()).collect();
-        let mut all = vec![("game", "mahjong"), ("features", self.features.version())];
-        all.extend_from_slice(notes);
-        Model::Linear(Linear { weights, bias: 0.0 }).to_bytes(&all)
+        ModelFile {
+            game: Mahjong::NAME.into(),
+            encoder: self.features.version().into(),
+            ..Linear { weights, bias: 0.0 }.to_file()
+        }
     }
 
-    /// Reads a model file, with its notes.
-    pub fn from_bytes(
-        bytes: &[u8],
-    ) -> Result<(Evaluation, HashMap<String, String>), EvaluationError> {
-        let (model, notes) = Model::from_bytes(bytes)?;
-        let said = notes.get("features").cloned().unwrap_or_else(|| "not named".into());
-        let set = FeatureSet::ALL.into_iter().find(|set| set.version() == said);
-        let (Some(set), Model::Linear(linear)) = (set, &model) else {
-            return Err(EvaluationError::Features { got: said });
+    /// The evaluation of a file of one of the sets of features.
+    pub fn from_file(file: &ModelFile) -> Result<Evaluation, ModelError> {
+        let set = FeatureSet::ALL.into_iter().find(|set| set.version() == file.encoder);
+        let Some(features) = set else {
+            let why = format!("the encoder `{}` is not known", file.encoder);
+            return Err(file.fault(ModelFault::Broken(why)));
         };
-        Ok((Evaluation::new(set, &linear.weights)?, notes))
+        let linear = Linear::of_columns(file, features.columns())?;
+        let weights = linear.weights.iter().map(|&w| w as f32).collect();
+        Ok(Evaluation { features, weights })
     }
 
     /// Scores moves, all discards or, where the features have every move, any.

@@ -2,7 +2,7 @@
 
 use super::examples::distinct_walls;
 use super::problems::commonest_yaku;
-use super::{Auxiliary, Evaluation, EvaluationError, Examples, ExamplesError, ProblemSet};
+use super::{Auxiliary, Evaluation, Examples, ExamplesError, ProblemSet};
 use fuda_core::{Purpose, Record, Seed};
 use fuda_learn::{
     Estimate, Extension, Folds, LearnError, NewtonParams, Penalty, PerceptronParams, RankMetrics,
@@ -90,7 +90,7 @@ pub struct ProblemReport {
     pub kept: bool,
 }
 
-/// What was learnt.
+/// What was learned.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Lesson {
     /// Which features auxiliary problems added.
@@ -110,7 +110,7 @@ pub struct Lesson {
     pub weights: Vec<f64>,
 }
 
-/// Why nothing was learnt.
+/// Why nothing was learned.
 #[derive(Debug, Error)]
 pub enum LessonError {
     /// Records without examples.
@@ -119,9 +119,6 @@ pub enum LessonError {
     /// Examples nothing can be learnt from.
     #[error("{0}")]
     Learn(#[from] LearnError),
-    /// A model that is none.
-    #[error("{0}")]
-    Evaluation(#[from] EvaluationError),
     /// Fewer games than asked for.
     #[error("{wanted} games are needed ({test} of them to test on), but there are {games}")]
     Games {
@@ -355,8 +352,8 @@ pub fn curve(
 }
 
 impl Lesson {
-    /// The evaluation that was learnt.
-    pub fn evaluation(&self, examples: &Examples) -> Result<Evaluation, EvaluationError> {
+    /// The evaluation that was learned.
+    pub fn evaluation(&self, examples: &Examples) -> Result<Evaluation, LearnError> {
         Evaluation::new(examples.features, &self.weights)
     }
 }

@@ -16,7 +16,7 @@ mod lesson;
 mod problems;
 
 pub use choices::{alternatives, same_choice};
-pub use evaluation::{Evaluation, EvaluationError, FeatureSet};
+pub use evaluation::{Evaluation, FeatureSet};
 pub use examples::{Auxiliary, Examples, ExamplesError};
 pub use lesson::{
     Aux, Lesson, LessonError, LessonParams, Method, ProblemReport, curve, learn, split_games,

@@ -5,7 +5,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use network::{Adviser, LAYOUT, Shares, from_file, shipped};
+pub use network::{Adviser, LAYOUT, Shares, shipped};
 pub(super) use search::{Looked, NetSearchPlayer, prior_parameter};
 
 use crate::Kind;
@@ -14,7 +14,6 @@ use fuda_core::{Alternative, Ask, Choice, Player, PlayerError};
 use fuda_learn::PolicyNetwork;
 use fuda_mahjong::planes::{Action, Deed};
 use fuda_mahjong::{Mahjong, MahjongView, Move};
-use std::path::Path;
 use std::sync::Arc;
 
 /// The parameter that names a network.
@@ -30,8 +29,8 @@ pub(super) fn model_parameter() -> Parameter {
 /// The network as the values say.
 pub(super) fn model(values: &Values) -> Result<Arc<PolicyNetwork>, String> {
     match values.text("model") {
-        Some(path) => from_file(Path::new(path)),
         None => shipped(),
+        path => network::network(path),
     }
 }
 

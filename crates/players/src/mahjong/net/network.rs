@@ -1,9 +1,10 @@
 //! The policy network of mahjong: a view in, a share for every move out.
 
-use fuda_learn::{PolicyLayout, PolicyNetwork, PolicyScratch};
+use crate::models;
+use fuda_core::Game;
+use fuda_learn::{Kind, Needs, PolicyLayout, PolicyNetwork, PolicyScratch};
 use fuda_mahjong::planes::{self, Action, Actions, Inputs};
-use fuda_mahjong::{MahjongView, Move};
-use std::path::Path;
+use fuda_mahjong::{Mahjong, MahjongView, Move};
 use std::sync::{Arc, OnceLock};
 
 /// The network that is shipped; `models/README.md` says how it was made.
@@ -11,7 +12,6 @@ const SHIPPED: &[u8] = include_bytes!("../../../../../models/mahjong-net.safeten
 
 /// What the network's inputs look like.
 pub const LAYOUT: PolicyLayout = PolicyLayout {
-    inputs: planes::VERSION,
     kinds: 34,
     beside: &BESIDE,
     planes: planes::PLANES,
@@ -49,19 +49,21 @@ const BESIDE: [[Option<u8>; 4]; 27] = {
 /// The network that is shipped, read once.
 pub fn shipped() -> Result<Arc<PolicyNetwork>, String> {
     static READ: OnceLock<Result<Arc<PolicyNetwork>, String>> = OnceLock::new();
-    READ.get_or_init(|| read(SHIPPED)).clone()
+    READ.get_or_init(|| network(None)).clone()
 }
 
-/// The network of a file.
-pub fn from_file(path: &Path) -> Result<Arc<PolicyNetwork>, String> {
-    let named = |e: String| format!("{}: {e}", path.display());
-    let bytes = std::fs::read(path).map_err(|e| named(e.to_string()))?;
-    read(&bytes).map_err(named)
-}
-
-fn read(bytes: &[u8]) -> Result<Arc<PolicyNetwork>, String> {
-    let (network, _) = PolicyNetwork::from_bytes(bytes, &LAYOUT).map_err(|e| e.to_string())?;
-    Ok(Arc::new(network))
+/// The network of a file, or the one that is shipped.
+pub(super) fn network(path: Option<&str>) -> Result<Arc<PolicyNetwork>, String> {
+    let needs = Needs {
+        by: "net",
+        kind: Kind::TileTransformer,
+        game: Mahjong::NAME,
+        encoders: &[planes::VERSION],
+        rules: None,
+    };
+    let file = models::model(path, SHIPPED, &needs);
+    let network = file.and_then(|file| PolicyNetwork::from_file(&file, &LAYOUT));
+    network.map(Arc::new).map_err(|e| e.to_string())
 }
 
 /// A network with room to work in.

@@ -1,16 +1,17 @@
 //! Learning the policy from games: episodic policy gradient (REINFORCE).
 
-use super::pg::{Probabilities, add_eligibility, policy, sample, take};
-use super::{CallBySimulation, PgModel, Training};
-use crate::encode::{FEATURES, Features};
-use crate::{KoiKoi, Move, Phase, Rules, View};
+use super::pg::{Probabilities, add_eligibility, file, policy, sample, take};
 use fuda_core::{
     Ask, Budget, Game, MoveOf, Player, PlayerError, Position as _, Purpose, Rng, Seat, Seed,
 };
+use fuda_koikoi::encode::{FEATURES, Features};
+use fuda_koikoi::players::CallBySimulation;
+use fuda_koikoi::{KoiKoi, Move, Phase, Rules, View};
+use fuda_learn::ModelFile;
 use serde::Serialize;
 use thiserror::Error;
 
-/// How the policy is learned; the defaults are the paper's, where it tells them.
+/// How the policy is learned; the defaults are the paper's, where it gives them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PgOptions {
     /// The rules; only single rounds can be learned from.
@@ -22,7 +23,7 @@ pub struct PgOptions {
     /// After so many episodes the rate has halved: it is
     /// `rate * halves / (halves + episode)`.
     pub rate_halves_after: f64,
-    /// The policy's temperature. The paper does not tell it. At 1 the first
+    /// The policy's temperature. The paper does not give it. At 1 the first
     /// games, with their high rate, can drive a policy so far that it never
     /// tries another card again; at 3 one in ten is caught so, and higher
     /// ones learn more slowly.
@@ -73,14 +74,14 @@ pub struct CurvePoint {
 #[derive(Clone, PartialEq, Debug)]
 pub struct PgRun {
     /// The policy at the end.
-    pub model: PgModel,
+    pub model: ModelFile,
     /// How the reward went.
     pub curve: Vec<CurvePoint>,
 }
 
 /// Why learning could not be done.
 #[derive(Debug, Error)]
-pub enum LearnError {
+pub enum PgError {
     /// An option is out of its range.
     #[error("expected {expected}, got {got}")]
     Option {
@@ -94,10 +95,10 @@ pub enum LearnError {
     Opponent(#[from] PlayerError),
 }
 
-fn check(options: &PgOptions) -> Result<(), LearnError> {
+fn check(options: &PgOptions) -> Result<(), PgError> {
     let good = |holds: bool, expected, got: String| match holds {
         true => Ok(()),
-        false => Err(LearnError::Option { expected, got }),
+        false => Err(PgError::Option { expected, got }),
     };
     let positive = |x: f64| x.is_finite() && x > 0.0;
     good(options.rules.rounds == 1, "rules of a single round", options.rules.to_string())?;
@@ -122,7 +123,7 @@ pub fn learn_pg(
     opponent: &mut dyn Player<KoiKoi>,
     against: &str,
     mut progress: impl FnMut(&CurvePoint),
-) -> Result<PgRun, LearnError> {
+) -> Result<PgRun, PgError> {
     check(options)?;
     let game = KoiKoi { rules: options.rules };
     let mut first = options.seed.stream(Purpose::Training, &[0]);
@@ -164,14 +165,14 @@ pub fn learn_pg(
         }
     }
     let weights = mean.get().unwrap_or(learner.weights);
-    let mut model = PgModel::new(options.rules, options.temperature, weights);
-    model.training = Some(Training {
-        against: against.to_owned(),
-        episodes: options.episodes,
-        rate: options.rate,
-        rate_halves_after: options.rate_halves_after,
-        seed: options.seed.0,
-    });
+    let settings = [
+        ("against", against.to_owned()),
+        ("episodes", options.episodes.to_string()),
+        ("rate", options.rate.to_string()),
+        ("rate_halves_after", options.rate_halves_after.to_string()),
+        ("seed", options.seed.0.to_string()),
+    ];
+    let model = file(&weights, options.temperature, &options.rules).with_settings(settings);
     Ok(PgRun { model, curve })
 }
 
@@ -241,7 +242,7 @@ impl Learner {
         opponent: &mut dyn Player<KoiKoi>,
         [mut deal, mut own, mut other]: [Rng; 3],
         eligibility: &mut [f64; FEATURES],
-    ) -> Result<f64, LearnError> {
+    ) -> Result<f64, PgError> {
         let dealt = game.deal(&mut deal);
         let start = game.start(&dealt);
         let mut position = start.map_err(|e| PlayerError(e.to_string()))?;
@@ -316,7 +317,7 @@ mod tests {
         assert_ne!(learn(PgOptions { baseline: true, ..options() }).curve, plain.curve);
         let averaged = learn(PgOptions { averaged: 0.5, ..options() });
         assert_eq!(averaged.curve, plain.curve, "averaging changes only the model");
-        assert_ne!(averaged.model.weights, plain.model.weights);
+        assert_ne!(averaged.model.tensors, plain.model.tensors);
     }
 
     #[test]

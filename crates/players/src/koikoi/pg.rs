@@ -1,10 +1,11 @@
 //! The linear softmax policy and the player that follows it.
 
-use super::{CallBySimulation, PgModel};
-use crate::encode::{Contribution, FEATURES, Features, taken};
-use crate::{Cards, KoiKoi, Move, Phase, View};
 use arrayvec::ArrayVec;
-use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng};
+use fuda_core::{Alternative, Ask, Choice, Game, MoveFeatures, Player, PlayerError, Rng};
+use fuda_koikoi::encode::{Contribution, FEATURES, Features, PolicyFeatures, taken};
+use fuda_koikoi::players::CallBySimulation;
+use fuda_koikoi::{Cards, KoiKoi, Move, Phase, Rules, View};
+use fuda_learn::{Linear, ModelError, ModelFault, ModelFile};
 
 /// The probability of each card of the hand, in the order of the features.
 pub(super) type Probabilities = ArrayVec<f64, 8>;
@@ -75,17 +76,28 @@ pub struct PgPlayer {
 }
 
 impl PgPlayer {
-    /// A player that follows a model.
-    pub fn new(model: &PgModel) -> PgPlayer {
-        let mut weights = [0.0; FEATURES];
-        weights.iter_mut().zip(&model.weights).for_each(|(w, m)| *w = *m);
-        PgPlayer {
-            weights,
-            temperature: model.temperature,
-            greedy: false,
-            call: CallBySimulation::default(),
+    /// A player of a linear model over the 36 features.
+    pub fn new(file: &ModelFile) -> Result<PgPlayer, ModelError> {
+        let linear = Linear::of_columns(file, FEATURES)?;
+        let temperature = file.number("temperature")?;
+        if temperature <= 0.0 {
+            let why = format!("expected a temperature above 0, got {temperature}");
+            return Err(file.fault(ModelFault::Broken(why)));
         }
+        let weights = std::array::from_fn(|i| linear.weights[i]);
+        Ok(PgPlayer { weights, temperature, greedy: false, call: CallBySimulation::default() })
     }
+}
+
+/// The file of a policy that was learned under these rules.
+pub(super) fn file(weights: &[f64; FEATURES], temperature: f64, rules: &Rules) -> ModelFile {
+    ModelFile {
+        game: KoiKoi::NAME.into(),
+        rules: rules.single_round().to_string(),
+        encoder: PolicyFeatures::Paper.name().into(),
+        ..Linear { weights: weights.to_vec(), bias: 0.0 }.to_file()
+    }
+    .with_settings([("temperature", temperature)])
 }
 
 impl Player<KoiKoi> for PgPlayer {
@@ -118,7 +130,7 @@ impl Player<KoiKoi> for PgPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fuda_core::{Game, Position as _, Purpose, Seed};
+    use fuda_core::{Position as _, Purpose, Seed};
 
     /// The eligibility is the derivative of the log-probability.
     #[test]
@@ -167,5 +179,20 @@ mod tests {
         for (count, p) in counts.iter().zip([0.2, 0.5, 0.3]) {
             assert!((count - p).abs() < 0.01, "{counts:?}");
         }
+    }
+
+    #[test]
+    fn a_player_follows_the_file_of_a_policy_and_broken_ones_are_refused() {
+        let good = file(&[0.25; FEATURES], 2.0, &Rules::GUAN);
+        let player = PgPlayer::new(&good).expect("a player");
+        assert_eq!((player.weights, player.temperature), ([0.25; FEATURES], 2.0));
+        for (temperature, reason) in [("0", "above 0, got 0"), ("hot", "expected a number")] {
+            let wrong = good.clone().with_settings([("temperature", temperature)]);
+            let message = PgPlayer::new(&wrong).expect_err("refused").to_string();
+            assert!(message.contains(reason), "{message}");
+        }
+        let few = Linear { weights: vec![0.5; 3], bias: 0.0 }.to_file();
+        let message = PgPlayer::new(&few).expect_err("refused").to_string();
+        assert!(message.contains("`weights` is [3], expected [36]"), "{message}");
     }
 }
