@@ -105,12 +105,27 @@ pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Failur
 
 /// Writes a model as [`write_file`] does, with the command that made it.
 pub fn write_model(path: &Path, mut model: ModelFile, replace: bool) -> Result<(), Failure> {
-    let words = std::env::args().skip(1).map(|word| match word.contains(' ') {
-        true => format!("\"{word}\""),
-        false => word,
-    });
-    model.made_by = std::iter::once("fuda".to_owned()).chain(words).collect::<Vec<_>>().join(" ");
+    model.made_by = command(std::env::args().skip(1));
     write_file(path, &model.to_bytes(), replace)
+}
+
+/// What was typed, without what the result does not depend on.
+fn command(words: impl Iterator<Item = String>) -> String {
+    const WITH_VALUE: [&str; 4] = ["--model", "--threads", "--checkpoint", "--curve"];
+    const ALONE: [&str; 3] = ["--force", "--json", "--resume"];
+    let (mut text, mut words) = (String::from("fuda"), words);
+    while let Some(word) = words.next() {
+        let (name, value) = word.split_once('=').map_or((&*word, None), |(n, v)| (n, Some(v)));
+        if WITH_VALUE.contains(&name) {
+            if value.is_none() {
+                words.next();
+            }
+        } else if !ALONE.contains(&name) {
+            let quote = if word.contains(char::is_whitespace) { "\"" } else { "" };
+            text += &format!(" {quote}{word}{quote}");
+        }
+    }
+    text
 }
 
 /// Refuses a file that is already there, unless it may be replaced.
@@ -133,4 +148,31 @@ pub fn check_new(path: &Path, replace: bool) -> Result<(), Failure> {
 /// Makes sure, before hours of work, that a file could be written there.
 pub fn check_writable(path: &Path) -> Result<(), Failure> {
     files::check(path).map_err(|e| Failure::new(format!("{}: {e}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_kept_without_what_does_not_matter() {
+        let typed = [
+            "learn",
+            "koikoi-pg-net",
+            "--against",
+            "rule 10",
+            "--model",
+            "m",
+            "--threads=3",
+            "--rate=0.1",
+            "--json",
+            "--checkpoint",
+            "c",
+            "--resume",
+            "--seed",
+            "2",
+        ];
+        let kept = "fuda learn koikoi-pg-net --against \"rule 10\" --rate=0.1 --seed 2";
+        assert_eq!(command(typed.into_iter().map(str::to_owned)), kept);
+    }
 }

@@ -146,7 +146,10 @@ fn learn_an_evaluation_and_play_with_it() {
     assert!(report.json()["difference"]["mean"].as_f64() > Some(0.0));
     desk.fuda("match daihinmin mc+nn:model=nn.st,playouts=5 random --deals 1").code(0);
     // What does not fit is refused with its name.
-    desk.fuda("match daihinmin nn:model=ap.st random --deals 1").code(2).says("ap.st");
+    desk.fuda("match daihinmin nn:model=ap.st random --deals 1").code(2).says(
+        "ap.st: a daihinmin linear model over uecda-products-1; `nn` needs a daihinmin network \
+         over uecda-moves-1",
+    );
     desk.fuda("match daihinmin ap:model=none.st random --deals 1").code(2).says("none.st");
     desk.fuda("learn daihinmin --from g.jsonl --positions 999999 --model x.st")
         .code(2)

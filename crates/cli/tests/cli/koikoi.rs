@@ -5,20 +5,20 @@ use crate::common::Desk;
 #[test]
 fn learn_a_policy_and_play_with_it() {
     let desk = Desk::new();
-    let words = "learn koikoi-pg --episodes 300 --calls 5 --model m.json --json";
+    let words = "learn koikoi-pg --episodes 300 --calls 5 --model m.st --json";
     let report = desk.fuda(words).code(0).json();
     assert_eq!(report["curve"].as_array().unwrap().len(), 30);
     desk.fuda(words).code(2).says("--force");
     let again = desk.fuda(&format!("{words} --force")).code(0).json();
     assert_eq!(again["curve"], report["curve"], "the same seed learns the same");
-    let report = desk.fuda("match koikoi pg:model=m.json,calls=5 random --deals 20 --json").code(0);
+    let report = desk.fuda("match koikoi pg:model=m.st,calls=5 random --deals 20 --json").code(0);
     assert_eq!(report.json()["games"], 40);
-    desk.fuda("match koikoi pg:model=m.json random --rules guan --deals 1").code(2).says("m.json");
+    desk.fuda("match koikoi pg:model=m.st random --rules guan --deals 1").code(2).says("m.st");
     desk.file("bad.json", "{\"weights\":[1,2");
     desk.fuda("match koikoi pg:model=bad.json random --deals 1").code(2).says("bad.json");
-    desk.fuda("match koikoi pg:model=none.json random --deals 1").code(2).says("none.json");
-    desk.fuda("learn koikoi-pg --rate NaN --model n.json").code(2);
-    desk.fuda("learn koikoi-pg --against nobody --model n.json").code(2).says("nobody");
+    desk.fuda("match koikoi pg:model=none.st random --deals 1").code(2).says("none.st");
+    desk.fuda("learn koikoi-pg --rate NaN --model n.st").code(2);
+    desk.fuda("learn koikoi-pg --against nobody --model n.st").code(2).says("nobody");
 }
 
 #[test]

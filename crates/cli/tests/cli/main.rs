@@ -11,6 +11,7 @@ mod leduc;
 mod mahjong;
 mod matches;
 mod mining;
+mod models;
 mod othello;
 mod patterns;
 mod positions;

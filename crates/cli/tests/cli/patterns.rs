@@ -5,35 +5,36 @@ use crate::common::Desk;
 #[test]
 fn learn_othello_patterns_and_play_with_them() {
     let desk = Desk::new();
-    let words =
-        "learn othello-patterns --self-play 60 --mined 300 --chosen 10 --model m.json --json";
+    let words = "learn othello-patterns --self-play 60 --mined 300 --chosen 10 --model m.st --json";
     let report = desk.fuda(words).code(0).json();
     assert_eq!(report["stages"].as_array().unwrap().len(), 6, "no game begins so early");
     desk.fuda(words).code(2).says("--force");
-    let player = "alphabeta:eval=mined,model=m.json,depth=1,exact=0";
+    let player = "alphabeta:eval=mined,model=m.st,depth=1,exact=0";
     let report = desk.fuda(&format!("match othello {player} random --deals 5 --json")).code(0);
     assert_eq!(report.json()["games"], 10);
     desk.fuda("match othello alphabeta:eval=raw,depth=1,exact=0 random --deals 1").code(0);
-    desk.fuda("match othello alphabeta:model=m.json random --deals 1").code(2).says("eval=mined");
-    desk.file("bad.json", "{\"format\":\"fuda-othello-patterns 1\"");
-    let bad = "match othello alphabeta:eval=mined,model=bad.json random --deals 1";
-    desk.fuda(bad).code(2).says("bad.json");
-    desk.fuda("learn othello-patterns --self-play 0 --model n.json").code(2).says("nothing");
+    desk.fuda("match othello alphabeta:model=m.st random --deals 1").code(2).says("eval=mined");
+    desk.file("cut.st", &desk.read("m.st")[..400]);
+    let bad = "match othello alphabeta:eval=mined,model=cut.st random --deals 1";
+    desk.fuda(bad).code(2).says("cut.st: ");
+    desk.fuda("learn othello-patterns --self-play 0 --model n.st").code(2).says("nothing");
 }
 
 #[test]
 fn learn_koikoi_patterns_and_play_with_them() {
     let desk = Desk::new();
     let words = "learn koikoi-patterns --samples 300 --completions 1 --playouts 2 --mined 300 \
-                 --chosen 10 --model m.json --json";
+                 --chosen 10 --model m.st --json";
     let report = desk.fuda(words).code(0).json();
     assert_eq!(report["report"]["tested"], 30);
     desk.fuda(words).code(2).says("--force");
-    desk.fuda("match koikoi linear:model=m.json,calls=3 random --deals 2").code(0);
+    desk.fuda("match koikoi linear:model=m.st,calls=3 random --deals 2").code(0);
     desk.fuda("match koikoi linear:features=raw,calls=3 random --deals 2").code(0);
     desk.fuda("match koikoi linear random --rules guan --deals 1").code(2).says("guan");
-    desk.file("bad.json", "{\"format\":\"fuda-koikoi-patterns 7\"");
-    desk.fuda("match koikoi linear:model=bad.json random --deals 1").code(2).says("bad.json");
-    desk.fuda("learn koikoi-patterns --samples 0 --model n.json").code(2).says("nothing");
-    desk.fuda("learn koikoi-patterns --rules guan --model n.json").code(2).says("single round");
+    desk.file("bad.st", "no model");
+    desk.fuda("match koikoi linear:model=bad.st random --deals 1")
+        .code(2)
+        .says("bad.st: not a model");
+    desk.fuda("learn koikoi-patterns --samples 0 --model n.st").code(2).says("nothing");
+    desk.fuda("learn koikoi-patterns --rules guan --model n.st").code(2).says("single round");
 }

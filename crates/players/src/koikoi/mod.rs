@@ -336,7 +336,7 @@ mod tests {
         for player in ["pg", "value", "linear", "linear:features=raw"] {
             let message = koikoi().recipe(&game, player).err().expect("other rules").to_string();
             assert!(message.contains("for the rules `paper`; `"), "{message}");
-            assert!(message.ends_with("for the rules `guan+rounds=1`"), "{message}");
+            assert!(message.ends_with("for the rules `guan+rounds=1+bank=0`"), "{message}");
         }
     }
 }
