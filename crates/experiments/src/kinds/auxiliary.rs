@@ -331,8 +331,11 @@ impl Experiment for AuxiliaryMatch {
                 Evaluation::new(FeatureSet::Paper, &weights).map_err(Trouble::measuring)?;
             let file = format!("{}-{}-{}.safetensors", way.aux, way.problems, self.games);
             let path = context.folder.path().join("measures").join(file);
-            fuda_core::files::write(&path, &evaluation.to_file().with_settings([("aux", &way.aux)]).to_bytes())
-                .map_err(|source| Trouble::File { path: path.clone(), source })?;
+            fuda_core::files::write(
+                &path,
+                &evaluation.to_file().with_settings([("aux", &way.aux)]).to_bytes(),
+            )
+            .map_err(|source| Trouble::File { path: path.clone(), source })?;
             players.push((way.name.clone(), format!("eval:model={},calls=no", path.display())));
         }
         let [first, second] = [0, 1].map(|at: usize| players[at].clone());
