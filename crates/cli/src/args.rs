@@ -4,17 +4,16 @@ pub mod contest;
 pub mod exploit;
 pub mod forks;
 pub mod koikoi;
-pub mod learn_daihinmin;
-pub mod learning;
+pub mod learn;
+pub mod mahjong_auxiliary;
 pub mod mining;
 pub mod models;
+pub mod othello_evaluation;
 pub mod pairs;
-pub mod patterns;
 pub mod reproduce;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
-pub use learning::{AuxArg, FeaturesArg, LearnMahjongArgs, MethodArg};
 use std::path::PathBuf;
 
 /// Build, train, pit and study computer players for games with hidden information.
@@ -80,9 +79,9 @@ pub enum Command {
     /// Hold a contest's table for clients of any make
     #[command(subcommand)]
     Host(contest::HostCommand),
-    /// Learn a model from games
-    #[command(subcommand)]
-    Learn(LearnCommand),
+    /// Learn a model from records or self-play: rank, policy-gradient, value or patterns
+    #[command(after_help = learn::HELP)]
+    Learn(learn::LearnArgs),
     /// Show model files, and convert those of older forms
     #[command(subcommand)]
     Models(models::ModelsCommand),
@@ -351,84 +350,6 @@ pub struct ConvertArgs {
     pub force: bool,
 }
 
-const LEARN_DAIHINMIN_HELP: &str = "\
-Examples:
-  fuda learn daihinmin --self-play greedy --learner ap --model ap.safetensors
-  fuda learn daihinmin --from games.log --learner nn --model nn.safetensors
-  fuda match daihinmin mc+nn:model=nn.safetensors mc
-
-Positions in which a move empties the hand, or only the pass is legal, are left out.
-The agreement is measured on games that were not learned from.";
-
-/// `fuda learn …`
-#[derive(Debug, Subcommand)]
-pub enum LearnCommand {
-    /// Koi-Koi: a linear policy by policy gradient (the player pg)
-    KoikoiPg(LearnPgArgs),
-    /// Othello: an evaluation by mined patterns (alphabeta:eval=mined)
-    #[command(after_help = patterns::PATTERNS_HELP)]
-    OthelloPatterns(patterns::LearnPatternsArgs),
-    /// Koi-Koi: a value of after-states by mined patterns (the player linear)
-    #[command(after_help = patterns::PATTERNS_HELP)]
-    KoikoiPatterns(patterns::LearnKoikoiPatternsArgs),
-    /// Mahjong: a linear evaluation from records (the players eval and svm)
-    #[command(after_help = learning::LEARN_MAHJONG_HELP)]
-    Mahjong(LearnMahjongArgs),
-    /// Daihinmin: an evaluation of moves (the players nn, ap, mc+nn, mc+ap)
-    #[command(after_help = LEARN_DAIHINMIN_HELP)]
-    Daihinmin(Box<learn_daihinmin::LearnDaihinminArgs>),
-    /// Koi-Koi: a network's policy by policy gradient (the player pg-net)
-    #[command(after_help = koikoi::NET_HELP)]
-    KoikoiPgNet(koikoi::LearnNetArgs),
-    /// Koi-Koi: a network that values after-states (the player value)
-    #[command(after_help = koikoi::VALUE_HELP)]
-    KoikoiValue(koikoi::LearnValueArgs),
-}
-
-/// `fuda learn koikoi-pg`
-#[derive(Debug, Group)]
-pub struct LearnPgArgs {
-    /// The opponent to learn against
-    #[arg(long, default_value = "rule")]
-    pub against: String,
-    /// How many games
-    #[arg(long, default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    pub episodes: u64,
-    /// The root of all random numbers
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// The rules; only single rounds can be learned from
-    #[arg(long, default_value = "paper")]
-    pub rules: String,
-    /// The learning rate at the start
-    #[arg(long, default_value_t = 0.5)]
-    pub rate: f64,
-    /// The temperature of the policy
-    #[arg(long, default_value_t = 3.0)]
-    pub temperature: f64,
-    /// After so many episodes the rate has halved
-    #[arg(long, default_value_t = 100.0)]
-    pub halves: f64,
-    /// Take the mean reward so far off each reward
-    #[arg(long)]
-    pub baseline: bool,
-    /// Average the weights over this share of the games at the end
-    #[arg(long, default_value_t = 0.0)]
-    pub averaged: f64,
-    /// Random completions that decide koi-koi
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub calls: u32,
-    /// The file to write the model to
-    #[arg(long, value_hint = ValueHint::FilePath)]
-    pub model: PathBuf,
-    /// Replace the model's file if it is already there
-    #[arg(long)]
-    pub force: bool,
-    /// Print one JSON object with the learning curve and nothing else
-    #[arg(long)]
-    pub json: bool,
-}
-
 /// `fuda othello …`
 #[derive(Debug, Subcommand)]
 pub enum OthelloCommand {
@@ -441,6 +362,9 @@ pub enum OthelloCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Learn an evaluation by game stage from mined patterns (alphabeta:eval=mined)
+    #[command(after_help = othello_evaluation::PATTERNS_HELP)]
+    Evaluation(othello_evaluation::LearnPatternsArgs),
     /// Solve endgame positions exactly and compare with the scores in the file
     Solve {
         /// A file of positions, one a line (OBF)
@@ -467,6 +391,9 @@ pub enum MahjongCommand {
     /// What it is worth to decide like one player rather than like another
     #[command(after_help = forks::HELP)]
     Forks(forks::ForksArgs),
+    /// Learn a linear evaluation with features of auxiliary problems, as paper 1 does
+    #[command(after_help = mahjong_auxiliary::LEARN_MAHJONG_HELP)]
+    Auxiliary(mahjong_auxiliary::LearnMahjongArgs),
     /// How far a hand is from complete
     Shanten {
         /// Hands such as `123m 456p 789s 1122z` (quote each, or join without spaces)

@@ -4,15 +4,15 @@ mod catalogue;
 mod contest;
 mod forks;
 mod koikoi;
-mod learn;
-mod learn_daihinmin;
-mod learn_mahjong;
+mod koikoi_completions;
+mod koikoi_policy;
 mod mahjong;
+mod mahjong_auxiliary;
 mod mining;
 mod models;
 mod othello;
+mod othello_evaluation;
 mod pairs;
-mod patterns;
 mod positions;
 pub(crate) mod records;
 mod reproduce;
@@ -44,7 +44,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Positions(command) => positions::run(&command),
         Command::Join(command) => contest::join(&command),
         Command::Host(command) => contest::host(&command),
-        Command::Learn(command) => learn::run(&command),
+        Command::Learn(args) => desk(&args.game)?.learn(&args.method),
         Command::Models(command) => models::run(&command),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Othello(command) => othello::run(&command),

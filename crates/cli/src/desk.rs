@@ -4,10 +4,12 @@ mod agree;
 mod analyse;
 mod exploit;
 mod games;
+mod learn;
 mod matches;
 mod play;
 
 use crate::args::exploit::ExploitArgs;
+use crate::args::learn::LearnMethod;
 use crate::args::{AgreeArgs, AnalyseArgs, MatchArgs, PlayArgs};
 use crate::failure::{Failure, Outcome};
 use fuda_core::Game;
@@ -84,6 +86,8 @@ pub trait Desk: Sync {
     fn agree(&self, args: &AgreeArgs) -> Outcome;
     /// Runs `fuda exploit`.
     fn exploit(&self, args: &ExploitArgs) -> Outcome;
+    /// Runs `fuda learn`.
+    fn learn(&self, method: &LearnMethod) -> Outcome;
 }
 
 /// A desk for one game.
@@ -187,6 +191,10 @@ impl<G: Game> Desk for GameDesk<G> {
 
     fn agree(&self, args: &AgreeArgs) -> Outcome {
         agree::run(self, args)
+    }
+
+    fn learn(&self, method: &LearnMethod) -> Outcome {
+        learn::run(self, method)
     }
 
     fn exploit(&self, args: &ExploitArgs) -> Outcome {

@@ -7,6 +7,7 @@
 //! look at hidden cards; the conformance suite checks it.
 
 use crate::{Game, MoveOf, ViewOf};
+use std::sync::Arc;
 
 /// Rows of features, one for each move, sparse and kept in one buffer that is
 /// used again and again.
@@ -116,6 +117,59 @@ pub trait Observation<G: Game>: Send + Sync {
     /// The legal move of an action number: the first that has it.
     fn move_of(&self, view: &ViewOf<G>, legal: &[MoveOf<G>], action: usize) -> Option<MoveOf<G>> {
         legal.iter().copied().find(|mv| self.action(view, *mv) == action)
+    }
+}
+
+/// Observations as zeros and ones, for networks over sparse inputs.
+///
+/// A byte of an observation whose [`Observation::one`] is 1 is one input, on
+/// when the byte is not 0. A graded byte becomes four inputs that come on one
+/// after the other: at a quarter, a half, three quarters and the whole of one.
+#[derive(Clone)]
+pub struct SparseInputs<G: Game> {
+    encoder: Arc<dyn Observation<G>>,
+    bytes: Vec<u8>,
+}
+
+/// The inputs that a graded byte becomes.
+const GRADES: usize = 4;
+
+impl<G: Game> SparseInputs<G> {
+    /// The inputs that an encoder gives.
+    pub fn new(encoder: Arc<dyn Observation<G>>) -> SparseInputs<G> {
+        SparseInputs { bytes: vec![0; encoder.len()], encoder }
+    }
+
+    /// The encoder.
+    pub fn encoder(&self) -> &dyn Observation<G> {
+        &*self.encoder
+    }
+
+    /// How many inputs there are.
+    pub fn inputs(&self) -> usize {
+        let grades = if self.encoder.one() == 1 { 1 } else { GRADES };
+        grades * self.encoder.len()
+    }
+
+    /// Adds the inputs that are on to `ones`, each with `offset` added.
+    pub fn observe(
+        &mut self,
+        view: &ViewOf<G>,
+        legal: &[MoveOf<G>],
+        offset: u16,
+        ones: &mut Vec<u16>,
+    ) {
+        self.encoder.observe(view, legal, &mut self.bytes);
+        let one = usize::from(self.encoder.one());
+        let set = self.bytes.iter().enumerate().filter(|(_, byte)| **byte > 0);
+        match one {
+            1 => ones.extend(set.map(|(at, _)| offset + at as u16)),
+            _ => set.for_each(|(at, &byte)| {
+                let reached = (usize::from(byte) * GRADES / one).clamp(1, GRADES);
+                let first = offset + (at * GRADES) as u16;
+                ones.extend((0..reached as u16).map(|grade| first + grade));
+            }),
+        }
     }
 }
 

@@ -5,7 +5,10 @@
 //! seat loses 1/18 of a chip a game (Kuhn 1950).
 
 use crate::conformance::Conformance;
-use crate::{BadText, Game, IllegalMove, PerSeat, Position, Rng, Seat, Style, Turn, View};
+use crate::{
+    BadText, FeatureRows, Game, IllegalMove, MoveFeatures, Observation, PerSeat, Position, Rng,
+    Seat, Style, Turn, View,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -97,6 +100,14 @@ impl Game for Kuhn {
         "standard".into()
     }
 
+    fn move_features(&self) -> Vec<Box<dyn MoveFeatures<Kuhn>>> {
+        vec![Box::new(KuhnEncoder)]
+    }
+
+    fn observations(&self) -> Vec<Box<dyn Observation<Kuhn>>> {
+        vec![Box::new(KuhnEncoder)]
+    }
+
     fn seats(&self) -> usize {
         2
     }
@@ -166,6 +177,88 @@ impl Position for KuhnPosition {
             _ => return None,
         };
         Some([first, -first].into_iter().collect())
+    }
+}
+
+/// Both encoders of Kuhn poker: the card and the moves so far.
+#[derive(Clone, Copy, Debug)]
+struct KuhnEncoder;
+
+/// The cards and the sequences of moves after which somebody may be asked.
+const KUHN_MEANINGS: [&str; 7] =
+    ["jack", "queen", "king", "first to move", "after a pass", "after a bet", "after pass and bet"];
+
+impl KuhnEncoder {
+    /// The columns that are 1: of the card, and of the moves so far.
+    fn columns_of(view: &KuhnView) -> [usize; 2] {
+        use KuhnMove::{Bet, Pass};
+        let history = match view.moves[..] {
+            [] => 3,
+            [Pass] => 4,
+            [Bet] => 5,
+            _ => 6,
+        };
+        [usize::from(view.card), history]
+    }
+}
+
+impl MoveFeatures<Kuhn> for KuhnEncoder {
+    fn name(&self) -> &str {
+        "kuhn-moves-1"
+    }
+
+    fn about(&self) -> &str {
+        "the card and the moves so far, for each move"
+    }
+
+    fn columns(&self) -> usize {
+        2 * KUHN_MEANINGS.len()
+    }
+
+    fn meaning(&self, column: usize) -> String {
+        let (mv, of) = (column / KUHN_MEANINGS.len(), column % KUHN_MEANINGS.len());
+        let mv = if mv == 0 { KuhnMove::Pass } else { KuhnMove::Bet };
+        format!("{mv} with {}", KUHN_MEANINGS[of])
+    }
+
+    fn encode(&self, view: &KuhnView, moves: &[KuhnMove], out: &mut FeatureRows) {
+        out.clear();
+        for mv in moves {
+            let first = usize::from(*mv == KuhnMove::Bet) * KUHN_MEANINGS.len();
+            for column in KuhnEncoder::columns_of(view) {
+                out.mark((first + column) as u32);
+            }
+            out.end_row();
+        }
+    }
+}
+
+impl Observation<Kuhn> for KuhnEncoder {
+    fn name(&self) -> &str {
+        "kuhn-1"
+    }
+
+    fn about(&self) -> &str {
+        "the card and the moves so far"
+    }
+
+    fn len(&self) -> usize {
+        KUHN_MEANINGS.len()
+    }
+
+    fn actions(&self) -> usize {
+        2
+    }
+
+    fn observe(&self, view: &KuhnView, _legal: &[KuhnMove], out: &mut [u8]) {
+        out.fill(0);
+        for column in KuhnEncoder::columns_of(view) {
+            out[column] = 1;
+        }
+    }
+
+    fn action(&self, _view: &KuhnView, mv: KuhnMove) -> usize {
+        usize::from(mv == KuhnMove::Bet)
     }
 }
 

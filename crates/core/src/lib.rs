@@ -75,7 +75,7 @@ mod seed;
 
 pub use decision::{Decision, Decisions};
 pub use decision_filter::DecisionFilter;
-pub use encode::{FeatureRows, MoveFeatures, Observation};
+pub use encode::{FeatureRows, MoveFeatures, Observation, SparseInputs};
 pub use game::{
     BadText, DealOf, Game, IllegalMove, MoveOf, Position, PositionOf, Style, View, ViewOf,
 };

@@ -107,7 +107,7 @@ pub use ranked::RankMetrics;
 pub use ranking::{Ranking, RankingParams};
 pub use regression::{RegressionLearner, RegressionParams, mean_squared_error};
 pub use ridge::{Ridge, RidgeParams};
-pub use rows::{Row, Rows, Sample};
+pub use rows::{EachCell, Row, Rows, Sample};
 pub use softmax::{Softmax, SoftmaxParams, softmax};
 pub use svm::{Solver, Svm, SvmLoss, SvmParams};
 pub use svmlight::{read_svmlight, write_svmlight};

@@ -26,6 +26,16 @@ pub struct PatternStage {
 }
 
 impl Patterns {
+    /// The value of a position whose inputs that are not 0 are these,
+    /// ascending, at the first stage.
+    pub fn value(&self, ones: &[u32]) -> f64 {
+        let holds = |set: &[u32]| set.iter().all(|input| ones.binary_search(input).is_ok());
+        self.stages.first().map_or(0.0, |stage| {
+            let on = stage.patterns.iter().filter(|(set, _)| holds(set));
+            stage.bias + on.map(|(_, weight)| weight).sum::<f64>()
+        })
+    }
+
     /// Its file, without what it is for.
     ///
     /// # Panics

@@ -1,6 +1,6 @@
 //! How well scores rank the chosen alternatives.
 
-use crate::{Estimate, GroupSample};
+use crate::{Cells, Estimate, GroupSample};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -23,17 +23,14 @@ pub struct RankMetrics {
 }
 
 impl RankMetrics {
-    /// Measures one weight a column.
-    ///
-    /// # Panics
-    /// When there are fewer weights than columns.
-    pub fn of(sample: &GroupSample<'_>, weights: &[f64]) -> RankMetrics {
+    /// Measures what scores alternatives.
+    pub fn of(sample: &GroupSample<'_>, mut score: impl FnMut(Cells<'_>) -> f64) -> RankMetrics {
         let mut origins: BTreeMap<u32, [f64; 3]> = BTreeMap::new();
         for group in sample.iter() {
-            let own = group.alternative(group.chosen()).dot(weights);
+            let own = score(group.alternative(group.chosen()));
             let mut above = 0.0;
             for rival in group.rivals() {
-                let other = group.alternative(rival).dot(weights);
+                let other = score(group.alternative(rival));
                 above += match other.partial_cmp(&own) {
                     Some(std::cmp::Ordering::Less) => 0.0,
                     Some(std::cmp::Ordering::Greater) => 1.0,
@@ -80,13 +77,13 @@ mod tests {
         for (id, chosen) in [(1, 0), (1, 1), (2, 2)] {
             groups.push(id, chosen, rows.iter().map(|row| row.as_slice())).unwrap();
         }
-        let metrics = RankMetrics::of(&groups.all(), &[1.0]);
+        let metrics = RankMetrics::of(&groups.all(), |row| row.dot(&[1.0]));
         assert_eq!((metrics.groups, metrics.origins), (3, 2));
         assert!((metrics.agreement.value - 1.0 / 3.0).abs() < 1e-12);
         // Ranks: none above; one above and one equal; three above.
         assert!((metrics.disagreement.value - 4.5 / 3.0).abs() < 1e-12);
         assert!(metrics.agreement.low <= 1.0 / 3.0 && metrics.agreement.high >= 1.0 / 3.0);
-        let none = RankMetrics::of(&groups.pick(|_| false), &[1.0]);
+        let none = RankMetrics::of(&groups.pick(|_| false), |row| row.dot(&[1.0]));
         assert_eq!((none.groups, none.agreement.value), (0, 0.0));
     }
 }

@@ -127,7 +127,7 @@ fn check_columns(row: usize, columns: usize, cells: &[u32]) -> Result<(), LearnE
 }
 
 /// A row of any kind: something that has numbers in some columns.
-pub(crate) trait EachCell: Copy {
+pub trait EachCell: Copy {
     /// Calls `each` with every column that may not be 0.
     fn each_cell(self, each: impl FnMut(usize, f64));
 }
@@ -136,6 +136,13 @@ impl EachCell for Row<'_> {
     #[inline]
     fn each_cell(self, each: impl FnMut(usize, f64)) {
         self.for_each(each);
+    }
+}
+
+impl EachCell for &[(u32, f32)] {
+    #[inline]
+    fn each_cell(self, mut each: impl FnMut(usize, f64)) {
+        self.iter().for_each(|&(column, value)| each(column as usize, f64::from(value)));
     }
 }
 

@@ -73,6 +73,7 @@ impl<G: Game> Catalogue<G> {
                 make: |_, _| Ok(Arc::new(|| Box::new(RandomPlayer))),
             }],
         }
+        .with(crate::learned::learned())
     }
 
     /// Adds a kind of player.

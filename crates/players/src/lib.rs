@@ -36,6 +36,7 @@ mod daihinmin;
 mod description;
 pub mod exploit;
 pub mod koikoi;
+pub mod learned;
 mod leduc;
 mod mahjong;
 mod mined;

@@ -10,6 +10,8 @@ use fuda_players::koikoi::curves::{CurvesError, CurvesOptions, learning_curves};
 pub fn run(command: &KoikoiCommand) -> Outcome {
     match command {
         KoikoiCommand::Curves(args) => curves(args),
+        KoikoiCommand::Policy(args) => super::koikoi_policy::run(args),
+        KoikoiCommand::Completions(args) => super::koikoi_completions::run(args),
     }
 }
 

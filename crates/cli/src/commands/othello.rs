@@ -14,6 +14,7 @@ use std::time::Instant;
 pub fn run(command: &OthelloCommand) -> Outcome {
     match command {
         OthelloCommand::Perft { depth, json } => count(*depth, *json),
+        OthelloCommand::Evaluation(args) => super::othello_evaluation::run(args),
         OthelloCommand::Solve { file, problems, json } => solve(file, problems.as_deref(), *json),
     }
 }

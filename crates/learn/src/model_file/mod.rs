@@ -40,12 +40,21 @@ pub enum Kind {
     TileTransformer,
     /// Weights of sets of inputs: [`Patterns`](crate::Patterns).
     Patterns,
+    /// A policy network in the middle of its training, with what is needed to
+    /// go on.
+    Checkpoint,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 5] =
-        [Kind::Linear, Kind::Network, Kind::PolicyNetwork, Kind::TileTransformer, Kind::Patterns];
+    pub const ALL: [Kind; 6] = [
+        Kind::Linear,
+        Kind::Network,
+        Kind::PolicyNetwork,
+        Kind::TileTransformer,
+        Kind::Patterns,
+        Kind::Checkpoint,
+    ];
 
     /// Its name in files.
     pub fn name(self) -> &'static str {
@@ -55,6 +64,7 @@ impl Kind {
             Kind::PolicyNetwork => "policy-network",
             Kind::TileTransformer => "tile-transformer",
             Kind::Patterns => "patterns",
+            Kind::Checkpoint => "checkpoint",
         }
     }
 
@@ -66,6 +76,7 @@ impl Kind {
             Kind::PolicyNetwork => "policy network",
             Kind::TileTransformer => "tile transformer",
             Kind::Patterns => "pattern model",
+            Kind::Checkpoint => "training checkpoint",
         }
     }
 }
@@ -289,7 +300,7 @@ impl ModelFile {
     }
 
     /// Refuses any other kind.
-    pub(crate) fn expect_kind(&self, kind: Kind) -> Result<(), ModelError> {
+    pub fn expect_kind(&self, kind: Kind) -> Result<(), ModelError> {
         match self.kind == kind {
             true => Ok(()),
             false => {

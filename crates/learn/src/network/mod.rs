@@ -92,7 +92,10 @@ impl Network {
     }
 
     /// The output, with the hidden units' outputs left in `units`.
-    pub(crate) fn forward(&self, row: impl EachCell, units: &mut [f64]) -> f64 {
+    ///
+    /// # Panics
+    /// When there are not as many units as the network has.
+    pub fn forward(&self, row: impl EachCell, units: &mut [f64]) -> f64 {
         let hidden = self.hidden;
         units.copy_from_slice(&self.input[self.columns * hidden..]);
         row.each_cell(|column, value| {

@@ -32,6 +32,9 @@ pub(super) struct Layers<T> {
 }
 
 impl Shape {
+    /// The most units a layer may have.
+    pub const MOST: usize = 65_535;
+
     /// The lengths of the layers, in the order of [`Layers`].
     fn lengths(self) -> [usize; 6] {
         let [first, second] = self.hidden;
@@ -51,7 +54,7 @@ impl Shape {
             ("second hidden units", self.hidden[1]),
             ("outputs", self.outputs),
         ];
-        let fits = |size: f64| (1.0..=65_535.0).contains(&size);
+        let fits = |size: f64| (1.0..=Shape::MOST as f64).contains(&size);
         sizes.iter().try_for_each(|(name, size)| check(name, *size as f64, wanted, fits))
     }
 
@@ -141,9 +144,11 @@ impl SparseNetwork {
         ModelFile::new(Kind::PolicyNetwork, tensors)
     }
 
-    /// The network of a file.
+    /// The network of a file: of a policy network, or of a checkpoint.
     pub fn from_file(file: &ModelFile) -> Result<SparseNetwork, ModelError> {
-        file.expect_kind(Kind::PolicyNetwork)?;
+        if file.kind != Kind::Checkpoint {
+            file.expect_kind(Kind::PolicyNetwork)?;
+        }
         let ([inputs, first], [_, second]) = (file.matrix("first")?, file.matrix("second")?);
         let [outputs, _] = file.matrix("output")?;
         let shape = Shape { inputs, hidden: [first, second], outputs };

@@ -4,7 +4,6 @@ pub mod curves;
 mod look_ahead;
 pub mod mined;
 mod net;
-pub mod net_learn;
 mod pg;
 mod pg_learn;
 pub mod value;

@@ -2,10 +2,10 @@
 
 use super::look_ahead::{LookAhead, Tried};
 use arrayvec::ArrayVec;
-use fuda_core::{Alternative, Ask, Choice, Game, Player, PlayerError, Rng};
+use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng};
 use fuda_koikoi::encode::{ViewInputs, view_ones};
 use fuda_koikoi::players::CallBySimulation;
-use fuda_koikoi::{KoiKoi, Move, Rules, View};
+use fuda_koikoi::{KoiKoi, Move, View};
 use fuda_learn::policy_gradient::{SparseNetwork, Units};
 use fuda_learn::{ModelError, ModelFault, ModelFile};
 use std::sync::Arc;
@@ -19,16 +19,6 @@ pub const VALUE_OUTPUT: u16 = ViewInputs::ACTIONS as u16;
 /// The output of a move.
 pub fn output_of(mv: Move) -> u16 {
     ViewInputs::action_of(mv) as u16
-}
-
-/// The file of a network that was trained under these rules.
-pub fn file(network: &SparseNetwork, rules: &Rules) -> ModelFile {
-    ModelFile {
-        game: KoiKoi::NAME.into(),
-        rules: rules.single_round().to_string(),
-        encoder: ViewInputs::NAME.into(),
-        ..network.to_file()
-    }
 }
 
 /// The network of a file, over [`ViewInputs`] with [`NET_OUTPUTS`] outputs.

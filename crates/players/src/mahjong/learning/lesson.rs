@@ -204,12 +204,13 @@ pub fn learn(
             _ => main_weights(examples, &games, &extension, plain.clone(), params, done)?,
         };
         let sample = examples.groups.pick(|id| games.contains(&id));
+        let score = |row: fuda_learn::Cells<'_>| row.dot(&weights);
         Ok(Lesson {
             aux,
             train_games: games.len(),
             train_decisions: sample.len(),
-            test: RankMetrics::of(&examples.tests.pick(|id| tests.contains(&id)), &weights),
-            train: RankMetrics::of(&examples.tests.pick(|id| games.contains(&id)), &weights),
+            test: RankMetrics::of(&examples.tests.pick(|id| tests.contains(&id)), score),
+            train: RankMetrics::of(&examples.tests.pick(|id| games.contains(&id)), score),
             problems: if aux == Aux::None { Vec::new() } else { problems.clone() },
             weights,
         })

@@ -1,4 +1,4 @@
-//! What can be typed about learning from records.
+//! What can be typed after `fuda mahjong auxiliary`.
 
 use clap::{Args as Group, ValueEnum, ValueHint};
 use std::path::PathBuf;
@@ -40,19 +40,19 @@ pub enum AuxArg {
 
 pub const LEARN_MAHJONG_HELP: &str = "\
 Examples:
-  fuda learn mahjong --records logs/ --games 200 --model plain.safetensors
-  fuda learn mahjong --records logs/ --games 200 --aux predictions --select 0.4 --json
-  fuda learn mahjong --records logs/ --curve 25,50,100,200 --aux none,models,predictions,both
-  fuda learn mahjong --records logs/ --features eval --games 1117 --test-games 150 \\
+  fuda mahjong auxiliary --records logs/ --games 200 --model plain.safetensors
+  fuda mahjong auxiliary --records logs/ --games 200 --aux predictions --select 0.4 --json
+  fuda mahjong auxiliary --records logs/ --curve 25,50,100,200 --aux none,models,predictions,both
+  fuda mahjong auxiliary --records logs/ --features eval --games 1117 --test-games 150 \\
       --model eval.safetensors
-  fuda agree mahjong eval:model=eval.safetensors logs/ --riichi none
+  fuda agree mahjong eval:model=eval.safetensors logs/ --only discard,no-riichi
 
 Games are dealt by seed into those to learn from and those to test on; games from the same
 walls never stand on both sides. The test is on discards while nobody is in riichi.
 Nothing is written before the end: an interrupted run is started again with the same command
 and gives the same model.";
 
-/// `fuda learn mahjong`
+/// `fuda mahjong auxiliary`
 #[derive(Debug, Group)]
 pub struct LearnMahjongArgs {
     /// Records to learn from: files, or folders searched to the bottom

@@ -1,6 +1,6 @@
-//! `fuda learn mahjong`: a linear evaluation from records.
+//! `fuda mahjong auxiliary`: a linear evaluation from records.
 
-use crate::args::{AuxArg, FeaturesArg, LearnMahjongArgs, MethodArg};
+use crate::args::mahjong_auxiliary::{AuxArg, FeaturesArg, LearnMahjongArgs, MethodArg};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::read_records;
 use crate::screen;

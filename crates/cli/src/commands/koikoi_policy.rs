@@ -1,9 +1,6 @@
-//! `fuda learn …`: models from games.
+//! `fuda koikoi policy`: a linear policy by policy gradient.
 
-mod koikoi_net;
-mod koikoi_value;
-
-use crate::args::{LearnCommand, LearnPgArgs};
+use crate::args::koikoi::LearnPgArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::{Game, Seed};
@@ -11,20 +8,8 @@ use fuda_koikoi::KoiKoi;
 use fuda_players::koikoi::{PgOptions, learn_pg};
 use serde_json::json;
 
-/// Runs one of the learners.
-pub fn run(command: &LearnCommand) -> Outcome {
-    match command {
-        LearnCommand::KoikoiPg(args) => koikoi_pg(args),
-        LearnCommand::OthelloPatterns(args) => super::patterns::othello(args),
-        LearnCommand::KoikoiPatterns(args) => super::patterns::koikoi(args),
-        LearnCommand::Mahjong(args) => super::learn_mahjong::run(args),
-        LearnCommand::Daihinmin(args) => super::learn_daihinmin::run(args),
-        LearnCommand::KoikoiPgNet(args) => koikoi_net::run(args),
-        LearnCommand::KoikoiValue(args) => koikoi_value::run(args),
-    }
-}
-
-fn koikoi_pg(args: &LearnPgArgs) -> Outcome {
+/// Learns, and writes the model.
+pub fn run(args: &LearnPgArgs) -> Outcome {
     let game =
         KoiKoi::with_rules(&args.rules).map_err(|e| Failure::new(format!("--rules: {e}")))?;
     let opponent = fuda_players::koikoi().recipe(&game, &args.against)?;
@@ -52,7 +37,7 @@ fn koikoi_pg(args: &LearnPgArgs) -> Outcome {
     screen::write_model(&args.model, run.model, args.force)?;
     if args.json {
         screen::print_json(&json!({
-            "learner": "koikoi-pg", "rules": game.rules(), "against": opponent.name,
+            "learner": "linear policy", "rules": game.rules(), "against": opponent.name,
             "episodes": args.episodes, "seed": args.seed,
             "model": args.model.display().to_string(), "curve": curve,
         }))?;

@@ -1,4 +1,4 @@
-//! `fuda learn koikoi-value`: the value network.
+//! `fuda koikoi completions`: the value network of paper 5.
 
 use crate::args::koikoi::LearnValueArgs;
 use crate::failure::{Failure, Outcome, Verdict};

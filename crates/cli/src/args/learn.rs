@@ -1,0 +1,214 @@
+//! `fuda learn GAME METHOD`.
+
+use clap::{Args as Group, Subcommand, ValueEnum, ValueHint};
+use std::path::PathBuf;
+
+pub(super) const HELP: &str = "\
+Examples:
+  fuda learn mahjong rank --records logs/ --model moves.safetensors
+  fuda learn daihinmin rank --ranker network --self-play mc --games 200 --model nn.safetensors
+  fuda learn leduc policy-gradient --games 20000 --model leduc.safetensors
+  fuda learn othello value --records games.wtb --model value.safetensors
+  fuda learn koikoi patterns --self-play rule --games 2000 --model patterns.safetensors
+
+The player `learned` plays by any of these models:
+  fuda match leduc learned:model=leduc.safetensors random
+
+`fuda games` lists the encoders of each game. Whole games are kept back for the test, and games of
+one deal stay on one side.";
+
+/// `fuda learn`
+#[derive(Debug, Group)]
+pub struct LearnArgs {
+    /// The game
+    pub game: String,
+    /// What is learned, and how
+    #[command(subcommand)]
+    pub method: LearnMethod,
+}
+
+/// What is learned.
+#[derive(Debug, Subcommand)]
+pub enum LearnMethod {
+    /// Rank moves as the players of records did: by SVM, softmax, perceptron or network
+    Rank(Box<RankArgs>),
+    /// Learn a policy from games against itself and others
+    PolicyGradient(Box<PolicyArgs>),
+    /// Learn what a view is worth from how games ended
+    Value(Box<ValueArgs>),
+    /// Mine conjunctions of a move's features and weigh them by how games ended
+    Patterns(Box<PatternsArgs>),
+}
+
+/// What every method takes.
+#[derive(Debug, Group)]
+pub struct Common {
+    /// Where the model goes
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub model: PathBuf,
+    /// Replace the model if it is there
+    #[arg(long)]
+    pub force: bool,
+    /// The rules; `fuda games` lists them
+    #[arg(long)]
+    pub rules: Option<String>,
+    /// What turns views into numbers; `fuda games` lists the encoders, the default first
+    #[arg(long)]
+    pub encoder: Option<String>,
+    /// The root of all random numbers: same seed, same result
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Worker threads (0: one for each core); results do not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    pub threads: u16,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Where games come from.
+#[derive(Debug, Group)]
+#[group(required = true, multiple = false)]
+pub struct SourcePaths {
+    /// Learn from these records: files and folders; gzip is unpacked
+    #[arg(long, num_args = 1.., value_hint = ValueHint::AnyPath)]
+    pub records: Vec<PathBuf>,
+    /// Learn from games of these players among themselves
+    #[arg(long, num_args = 1.., value_name = "PLAYER")]
+    pub self_play: Vec<String>,
+}
+
+/// Which games and decisions are learned from.
+#[derive(Debug, Group)]
+pub struct Source {
+    #[command(flatten)]
+    pub from: SourcePaths,
+    /// With --self-play: games to play; with --records: the most games to read
+    #[arg(long, value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    pub games: Option<u64>,
+    /// Games kept back for the test; a tenth when left out
+    #[arg(long)]
+    pub test_games: Option<usize>,
+}
+
+/// What ranks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum RankerArg {
+    /// A linear support vector machine over pairs of moves
+    Svm,
+    /// A linear model of how likely each move is
+    Softmax,
+    /// The averaged perceptron
+    Perceptron,
+    /// A network of one hidden layer
+    Network,
+}
+
+/// `fuda learn GAME rank`
+#[derive(Debug, Group)]
+pub struct RankArgs {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(flatten)]
+    pub source: Source,
+    /// What ranks the moves
+    #[arg(long, value_enum, default_value_t = RankerArg::Softmax)]
+    pub ranker: RankerArg,
+    /// Only decisions of these kinds, such as discard,no-riichi; `fuda games` lists them
+    #[arg(long, value_name = "KIND,KIND", default_value = "all")]
+    pub only: String,
+    /// Passes over the decisions; the SVM converges instead
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub epochs: u32,
+    /// Hidden units of the network
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub hidden: u32,
+    /// The first step of softmax and network [default: 0.1, 0.05]
+    #[arg(long)]
+    pub rate: Option<f64>,
+    /// The price of errors of the SVM
+    #[arg(long, default_value_t = 0.01)]
+    pub c: f64,
+}
+
+/// `fuda learn GAME policy-gradient`
+#[derive(Debug, Group)]
+pub struct PolicyArgs {
+    #[command(flatten)]
+    pub common: Common,
+    /// Games to learn from
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub games: u64,
+    /// Learn for so many minutes instead
+    #[arg(long, conflicts_with = "games")]
+    pub minutes: Option<f64>,
+    /// Play so many games out of 100 against a player, such as "rule 10"; more than once
+    #[arg(long, value_name = "PLAYER PERCENT")]
+    pub against: Vec<String>,
+    /// Games out of 100 against earlier versions of itself
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub past: u32,
+    /// Units of the two hidden layers
+    #[arg(long, default_value = "192x96")]
+    pub hidden: String,
+    /// Adam's rate at the start; it falls to a twentieth
+    #[arg(long, default_value_t = 0.002)]
+    pub rate: f32,
+    /// What trying is worth at the start; it falls to a tenth
+    #[arg(long, default_value_t = 0.01)]
+    pub entropy: f32,
+    /// How much of what came later counts against the critic's value (GAE's λ)
+    #[arg(long, default_value_t = 0.9)]
+    pub trace: f32,
+    /// Games between two steps
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub games_per_step: u64,
+    /// Write a checkpoint here every minute and at the end
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub checkpoint: Option<PathBuf>,
+    /// Go on from the checkpoint
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
+}
+
+/// `fuda learn GAME value`
+#[derive(Debug, Group)]
+pub struct ValueArgs {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(flatten)]
+    pub source: Source,
+    /// Units of the two hidden layers
+    #[arg(long, default_value = "128x64")]
+    pub hidden: String,
+    /// Passes over the positions
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub epochs: u32,
+    /// Adam's rate at the start; it falls to a twentieth
+    #[arg(long, default_value_t = 0.001)]
+    pub rate: f32,
+}
+
+/// `fuda learn GAME patterns`
+#[derive(Debug, Group)]
+pub struct PatternsArgs {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(flatten)]
+    pub source: Source,
+    /// Only decisions of these kinds; `fuda games` lists them
+    #[arg(long, value_name = "KIND,KIND", default_value = "all")]
+    pub only: String,
+    /// The most closed patterns to mine: the support is lowered until there would be more
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub mined: u64,
+    /// The most patterns chosen from them; 0 leaves single features alone
+    #[arg(long, default_value_t = 300)]
+    pub chosen: usize,
+    /// The penalty of the ridge regression
+    #[arg(long, default_value_t = 30.0)]
+    pub penalty: f64,
+    /// The most positions, drawn by seed
+    #[arg(long, default_value_t = 60_000)]
+    pub rows: usize,
+}

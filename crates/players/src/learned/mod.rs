@@ -1,0 +1,114 @@
+//! Players made of a model file, one for every game: what the model is decides
+//! how it plays.
+
+mod policy;
+mod ranked;
+mod value;
+
+pub use policy::{PolicyPlayer, draw};
+pub use ranked::{MoveModel, RankedPlayer};
+pub use value::ValuePlayer;
+
+use crate::parameter::{Parameter, Range};
+use crate::{Factory, Kind, Values};
+use fuda_core::{Game, MoveFeatures, SparseInputs};
+use fuda_learn::policy_gradient::SparseNetwork;
+use fuda_learn::{Kind as ModelKind, ModelError, ModelFault, ModelFile, Needs};
+use std::sync::Arc;
+
+/// The player `learned`: any model that `fuda learn` wrote for the game.
+pub(crate) fn learned<G: Game>() -> Kind<G> {
+    Kind {
+        name: "learned",
+        about: "plays by a model file of `fuda learn`: a ranking, a policy, a value or patterns",
+        parameters: vec![
+            Parameter {
+                name: "model",
+                default: "",
+                range: Range::Text,
+                about: "the model file; it must be given",
+            },
+            Parameter {
+                name: "draw",
+                default: "no",
+                range: Range::OneOf(&["no", "yes"]),
+                about: "policies: draw moves by their probabilities instead of taking the likeliest",
+            },
+            Parameter {
+                name: "positions",
+                default: "16",
+                range: Range::Whole(1, 100_000),
+                about: "values: assumed positions in which each move is tried",
+            },
+        ],
+        make,
+    }
+}
+
+/// The setting of a policy network's file that makes it a value network.
+pub const VALUE_SETTING: (&str, &str) = ("output", "value");
+
+fn make<G: Game>(game: &G, values: &Values) -> Result<Factory<G>, String> {
+    let path = values.text("model").ok_or("expected model=FILE, a file of `fuda learn`")?;
+    let file = ModelFile::open(path).map_err(|e| e.to_string())?;
+    of_file(game, &file, values.text("draw") == Some("yes"), values.whole("positions"))
+        .map_err(|e| e.to_string())
+}
+
+/// Makes the player of a model file.
+fn of_file<G: Game>(
+    game: &G,
+    file: &ModelFile,
+    draws: bool,
+    positions: Option<u64>,
+) -> Result<Factory<G>, ModelError> {
+    let needs = |kind, encoders: &[&str]| {
+        file.fits(&Needs { by: "learned", kind, game: G::NAME, encoders, rules: None })
+    };
+    if file.kind == ModelKind::PolicyNetwork {
+        let encoders = game.observations();
+        let names: Vec<&str> = encoders.iter().map(|encoder| encoder.name()).collect();
+        needs(file.kind, &names)?;
+        let network = Arc::new(SparseNetwork::from_file(file)?);
+        let encoder = encoders.into_iter().find(|encoder| encoder.name() == file.encoder);
+        let Some(encoder) = encoder.map(Arc::from) else {
+            return Err(broken(file, "its encoder is not known"));
+        };
+        let inputs: SparseInputs<G> = SparseInputs::new(encoder);
+        let is_value = file.settings.get(VALUE_SETTING.0).is_some_and(|o| o == VALUE_SETTING.1);
+        let outputs = if is_value { 1 } else { inputs.encoder().actions() + 1 };
+        let shape = network.shape();
+        if (shape.inputs, shape.outputs) != (inputs.inputs(), outputs) {
+            let (got, outs, ins) = (shape, outputs, inputs.inputs());
+            let why = format!("expected {ins} inputs and {outs} outputs, got {got:?}");
+            return Err(broken(file, &why));
+        }
+        if is_value {
+            let positions = positions.unwrap_or(1) as usize;
+            let unit = file.settings.get("unit").and_then(|unit| unit.parse().ok());
+            let Some(unit) = unit.filter(|unit: &f64| unit.is_finite()) else {
+                return Err(broken(file, "expected a number as `unit`"));
+            };
+            return Ok(Arc::new(move || {
+                Box::new(ValuePlayer::new(network.clone(), inputs.clone(), positions, unit))
+            }));
+        }
+        return Ok(Arc::new(move || {
+            Box::new(PolicyPlayer::new(network.clone(), inputs.clone(), draws))
+        }));
+    }
+    let encoders = game.move_features();
+    let names: Vec<&str> = encoders.iter().map(|encoder| encoder.name()).collect();
+    let known = [ModelKind::Linear, ModelKind::Network, ModelKind::Patterns];
+    let kind = known.into_iter().find(|kind| *kind == file.kind).unwrap_or(ModelKind::Linear);
+    needs(kind, &names)?;
+    let encoder = encoders.into_iter().find(|encoder| encoder.name() == file.encoder);
+    let Some(encoder) = encoder else { return Err(broken(file, "its encoder is not known")) };
+    let model = Arc::new(MoveModel::from_file(file, encoder.columns())?);
+    let encoder: Arc<dyn MoveFeatures<G>> = Arc::from(encoder);
+    Ok(Arc::new(move || Box::new(RankedPlayer::new(model.clone(), encoder.clone()))))
+}
+
+fn broken(file: &ModelFile, why: &str) -> ModelError {
+    ModelError { name: file.name.clone(), fault: ModelFault::Broken(why.to_owned()) }
+}

@@ -1,0 +1,67 @@
+//! Decisions of records as groups of alternatives.
+
+use crate::TrainError;
+use crate::parallel::in_order;
+use fuda_core::{DecisionFilter, FeatureRows, Game, MoveFeatures, Record};
+use fuda_learn::Groups;
+
+/// The legal moves of each decision that counts, encoded, with the one that
+/// was chosen; each group carries the number of its record.
+///
+/// Moves that the encoder cannot tell from another are left out, so that
+/// nobody is asked to rank equal rows.
+pub fn choices<G: Game>(
+    records: &[Record<G>],
+    encoder: &dyn MoveFeatures<G>,
+    filter: &DecisionFilter,
+    threads: usize,
+    progress: &(dyn Fn() + Sync),
+) -> Result<Groups, TrainError> {
+    let parts = in_order(records, threads, |number, record| {
+        let part = of_record(number, record, encoder, filter);
+        progress();
+        part
+    });
+    let mut all = Groups::new(encoder.columns());
+    for part in parts {
+        all.append(&part?)?;
+    }
+    match all.is_empty() {
+        true => Err(TrainError::TooLittle(format!(
+            "{} games without a decision of the kind asked for",
+            records.len()
+        ))),
+        false => Ok(all),
+    }
+}
+
+fn of_record<G: Game>(
+    number: usize,
+    record: &Record<G>,
+    encoder: &dyn MoveFeatures<G>,
+    filter: &DecisionFilter,
+) -> Result<Groups, TrainError> {
+    let refused = |reason: String| TrainError::Record { number: number + 1, reason };
+    let mut groups = Groups::new(encoder.columns());
+    let mut rows = FeatureRows::default();
+    let mut decisions = record.decisions().map_err(|e| refused(e.to_string()))?;
+    while let Some(decision) = decisions.next().map_err(|e| refused(e.to_string()))? {
+        if filter.turn(&decision).is_none() {
+            continue;
+        }
+        encoder.encode(&decision.view(), decision.legal, &mut rows);
+        let Some(chosen) = decision.legal.iter().position(|mv| *mv == decision.chosen) else {
+            continue;
+        };
+        let mut different: Vec<&[(u32, f32)]> = vec![rows.row(chosen)];
+        for row in rows.rows() {
+            if !different.contains(&row) {
+                different.push(row);
+            }
+        }
+        if different.len() > 1 {
+            groups.push(number as u32, 0, different)?;
+        }
+    }
+    Ok(groups)
+}

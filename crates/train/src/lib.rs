@@ -1,0 +1,53 @@
+//! From records and self-play to models, one way for every game.
+//!
+//! **What.** Four methods, each a function or type that works on any game with
+//! encoders: [`rank`] imitates the players of records, [`PolicyLearner`]
+//! learns a policy from games against itself and others, [`value`] learns what
+//! a view is worth, [`patterns`] mines conjunctions of features and weighs
+//! them. Each gives a [`ModelFile`](fuda_learn::ModelFile) that the player
+//! `learned` plays by.
+//!
+//! **Why.** Decisions, encoders, splits and model files are the same for every
+//! game, so what is learned from them is written once. A new game gets every
+//! method by implementing the encoder traits of `fuda_core`.
+//!
+//! **The types in one look.**
+//!
+//! | item | what it is |
+//! |---|---|
+//! | [`Split`] | games to learn from and to test on; games of one deal stay together |
+//! | [`choices`] | decisions as groups of encoded alternatives |
+//! | [`rank`], [`RankParams`], [`RankResult`] | imitation by SVM, softmax, perceptron or network |
+//! | [`PolicyLearner`], [`PolicyParams`] | policy gradient from self-play, with checkpoints |
+//! | [`value`], [`ValueParams`], [`ValueResult`] | a value network |
+//! | [`patterns`], [`PatternParams`], [`PatternResult`] | mined patterns |
+//! | [`mine_and_choose`] | closed patterns, the most informative chosen |
+//!
+//! **How it works.** Records become [`Decision`](fuda_core::Decision)s, an
+//! encoder makes numbers of each view, and the split keeps whole games apart,
+//! so that a test never sees a position of a game that was learned from.
+//! Results do not depend on the number of threads.
+//!
+//! **Sources.** Schulman et al., *Proximal policy optimization algorithms*
+//! (2017) and *High-dimensional continuous control using generalized advantage
+//! estimation* (2016); Fleuret, *Fast binary feature selection with
+//! conditional mutual information* (2004).
+
+mod choices;
+mod error;
+mod mined;
+mod parallel;
+mod patterns;
+mod policy_gradient;
+mod rank;
+mod split;
+mod value;
+
+pub use choices::choices;
+pub use error::TrainError;
+pub use mined::{MinedPatterns, mine_and_choose};
+pub use patterns::{PatternParams, PatternResult, patterns};
+pub use policy_gradient::{CurvePoint, Opponent, OpponentResult, PolicyLearner, PolicyParams};
+pub use rank::{RankParams, RankResult, Ranker, rank};
+pub use split::Split;
+pub use value::{ValueParams, ValueResult, value};

@@ -1,0 +1,64 @@
+//! Games to learn from and games to test on.
+
+use fuda_core::{Game, Purpose, Record, Seed};
+use std::collections::BTreeMap;
+
+/// Which records are learned from and which are tested on, by number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Split {
+    /// The records to learn from.
+    pub train: Vec<usize>,
+    /// The records to test on.
+    pub test: Vec<usize>,
+}
+
+impl Split {
+    /// Takes at least `test` games out for the test, chosen by seed. Games of
+    /// one deal (the same wall, the same cards) stay on one side, and so every
+    /// decision of a game does.
+    pub fn by_game<G: Game>(records: &[Record<G>], test: usize, seed: Seed) -> Split {
+        let mut deals: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (number, record) in records.iter().enumerate() {
+            // A deal can always be written: every record is kept with it.
+            let deal = serde_json::to_string(&record.deal).unwrap_or_default();
+            deals.entry(deal).or_default().push(number);
+        }
+        let mut deals: Vec<Vec<usize>> = deals.into_values().collect();
+        deals.sort_unstable();
+        seed.stream(Purpose::Sample, &[]).shuffle(&mut deals);
+        let mut split = Split { train: Vec::new(), test: Vec::new() };
+        for games in deals {
+            match split.test.len() < test {
+                true => split.test.extend(games),
+                false => split.train.extend(games),
+            }
+        }
+        split.train.sort_unstable();
+        split.test.sort_unstable();
+        split
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fuda_core::kuhn::Kuhn;
+
+    #[test]
+    fn games_of_one_deal_stay_together_and_nothing_is_lost() {
+        let deals: Vec<[u8; 2]> = (0..40).map(|i| [(i % 3) as u8, ((i + 1) % 3) as u8]).collect();
+        let records: Vec<Record<Kuhn>> =
+            deals.iter().map(|deal| Record::new(&Kuhn, *deal)).collect();
+        for seed in 0..20 {
+            let split = Split::by_game(&records, 5, Seed(seed));
+            assert!(split.test.len() >= 5 && !split.train.is_empty());
+            let mut all: Vec<usize> = split.train.iter().chain(&split.test).copied().collect();
+            all.sort_unstable();
+            assert_eq!(all, (0..40).collect::<Vec<_>>());
+            let shared =
+                split.train.iter().any(|&a| split.test.iter().any(|&b| deals[a] == deals[b]));
+            assert!(!shared, "a deal is on both sides");
+            assert_eq!(split, Split::by_game(&records, 5, Seed(seed)));
+        }
+    }
+}
