@@ -12,6 +12,7 @@ use fuda_players::daihinmin_learning::{
     Agreement, Learner, Learning, Lesson, LessonError, SelfPlay, Split, from_records, learn,
     self_play,
 };
+use fuda_stats::Estimate;
 use serde_json::json;
 use std::path::Path;
 
@@ -42,7 +43,7 @@ pub fn run(args: &LearnDaihinminArgs) -> Outcome {
     bar.finish_and_clear();
     let Some(model) = model else { return Err(Failure::new("nothing was learned")) };
     let curve = mean_curve(&curves);
-    let last = curve.last().map_or(0.0, |point| point.agreement);
+    let last = curve.last().map_or(0.0, |point| point.agreement.mean);
     let notes = [
         ("game", "daihinmin".to_owned()),
         ("learner", how.learner.name().to_owned()),
@@ -77,13 +78,12 @@ fn tell(
         return Ok(Verdict::Good);
     }
     let mut text = format!("{teacher}: {positions} positions in {games} games\n");
-    text += "learned from  agreement  (95%)   alike\n";
+    text += "learned from  agreement [95%]      alike\n";
     for point in curve {
         text += &format!(
-            "{:>12}     {:>5.1}%  ±{:.1}    {:>5.1}%\n",
+            "{:>12}  {:.1}  {:>5.1}%\n",
             point.learned_from,
-            100.0 * point.agreement,
-            196.0 * point.error,
+            point.agreement.percent(),
             100.0 * point.alike
         );
     }
@@ -92,19 +92,19 @@ fn tell(
     Ok(Verdict::Good)
 }
 
-/// The mean of curves that were measured at the same places. The error stays
-/// that of one test: repetitions test on the same games.
+/// The mean of curves that were measured at the same places. Repetitions test
+/// on the same games, so that intervals stay those of one test.
 fn mean_curve(curves: &[Vec<Agreement>]) -> Vec<Agreement> {
-    let many = curves.len() as f64;
-    let mean = |at: usize, of: fn(&Agreement) -> f64| {
-        curves.iter().filter_map(|curve| curve.get(at)).map(of).sum::<f64>() / many
-    };
     let points = curves.first().into_iter().flatten().enumerate();
     points
-        .map(|(at, point)| Agreement {
-            agreement: mean(at, |p| p.agreement),
-            alike: mean(at, |p| p.alike),
-            ..*point
+        .map(|(at, point)| {
+            let all: Vec<&Agreement> = curves.iter().filter_map(|curve| curve.get(at)).collect();
+            let agreement: Vec<Estimate> = all.iter().map(|p| p.agreement).collect();
+            Agreement {
+                agreement: Estimate::average(&agreement),
+                alike: all.iter().map(|p| p.alike).sum::<f64>() / all.len() as f64,
+                ..*point
+            }
         })
         .collect()
 }

@@ -152,8 +152,7 @@ fn tell(
 
 fn in_words(point: &NetCurvePoint) -> String {
     let others = point.against.iter().filter(|a| a.opponent != "itself");
-    let texts: Vec<String> =
-        others.map(|a| format!("{} {:+.2} ± {:.2}", a.opponent, a.mean, a.error)).collect();
+    let texts: Vec<String> = others.map(|a| format!("{} {:+.2}", a.opponent, a.points)).collect();
     texts.join(", ")
 }
 

@@ -3,6 +3,7 @@
 use super::NetOptions;
 use super::collect::GameResult;
 use fuda_learn::policy_gradient::Progress;
+use fuda_stats::{Estimate, Running};
 use serde::{Deserialize, Serialize};
 
 /// How the learner did against one opponent over a stretch of games.
@@ -13,9 +14,7 @@ pub struct Against {
     /// How many games.
     pub games: u64,
     /// The learner's mean points; against itself those of the first player.
-    pub mean: f64,
-    /// The standard error of the mean.
-    pub error: f64,
+    pub points: Estimate,
 }
 
 /// A point of the learning curve.
@@ -39,8 +38,8 @@ pub struct NetCurvePoint {
 /// The games since the last point.
 pub(super) struct Stretch {
     names: Vec<String>,
-    /// Games, sum and sum of squares by opponent.
-    sums: Vec<[f64; 3]>,
+    /// Points by opponent.
+    points: Vec<Running>,
     steps: f32,
     entropy: f32,
     clipped: f32,
@@ -52,15 +51,15 @@ impl Stretch {
     pub fn new(options: &NetOptions) -> Stretch {
         let mut names = vec!["itself".to_owned(), "past selves".to_owned()];
         names.extend(options.against.iter().map(|(name, _)| name.clone()));
-        let sums = vec![[0.0; 3]; names.len()];
+        let points = vec![Running::default(); names.len()];
         let (entropy, clipped, value_error, critic_error) = (0.0, 0.0, 0.0, 0.0);
-        Stretch { names, sums, steps: 0.0, entropy, clipped, value_error, critic_error }
+        Stretch { names, points, steps: 0.0, entropy, clipped, value_error, critic_error }
     }
 
     pub fn add(&mut self, results: &[GameResult], own: Progress, judge: Progress) {
         for (who, points) in results {
-            if let Some(sums) = self.sums.get_mut(*who) {
-                sums.iter_mut().zip([1.0, *points, points * points]).for_each(|(s, x)| *s += x);
+            if let Some(of) = self.points.get_mut(*who) {
+                of.add(*points);
             }
         }
         self.steps += 1.0;
@@ -71,13 +70,12 @@ impl Stretch {
     }
 
     pub fn point(&self, games: u64) -> NetCurvePoint {
-        let against = self.names.iter().zip(&self.sums).filter(|(_, [n, ..])| *n > 0.0);
-        let against = against.map(|(name, [n, sum, squares])| {
-            let mean = sum / n;
-            let error = ((squares / n - mean * mean).max(0.0) / n).sqrt();
+        let against = self.names.iter().zip(&self.points).filter(|(_, points)| points.count() > 0);
+        let against = against.map(|(name, points)| Against {
+            opponent: name.clone(),
+            games: points.count(),
             // Short enough to be the same again when read from a checkpoint.
-            let [mean, error] = [mean, error].map(|x| (x * 1e6).round() / 1e6);
-            Against { opponent: name.clone(), games: *n as u64, mean, error }
+            points: points.moments().estimate().map(|x| (x * 1e6).round() / 1e6),
         });
         NetCurvePoint {
             games,
