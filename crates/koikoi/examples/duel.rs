@@ -11,6 +11,7 @@ use fuda_koikoi::KoiKoi;
 use fuda_koikoi::encode::VALUE_INPUTS;
 use fuda_koikoi::players::{PgModel, PgPlayer, RulePlayer, ValuePlayer, WithCalls};
 use fuda_learn::{RegressionNetwork, Row};
+use fuda_stats::Running;
 use std::sync::Arc;
 
 type Failure = Box<dyn std::error::Error>;
@@ -48,7 +49,7 @@ fn main() -> Result<(), Failure> {
     let game = KoiKoi::default();
     let mut players = [player(first)?, player(second)?];
     let deals: u64 = deals.parse()?;
-    let mut by_seat = [[0.0f64; 2]; 2];
+    let mut by_seat = [Running::default(); 2];
     for number in 0..deals {
         let deal = game.deal(&mut Seed(77).stream(Purpose::Deal, &[number]));
         for turned in 0..2usize {
@@ -72,16 +73,12 @@ fn main() -> Result<(), Failure> {
                 position.play(seat, choice.mv)?;
             }
             let points = position.scores().ok_or("not over")?[turned];
-            by_seat[turned][0] += points;
-            by_seat[turned][1] += points * points;
+            by_seat[turned].add(points);
         }
     }
-    for (seat, [sum, squares]) in by_seat.into_iter().enumerate() {
-        let n = deals as f64;
-        let mean = sum / n;
-        let error = ((squares / n - mean * mean) / n).sqrt();
-        let place = ["first", "second"][seat];
-        println!("{first} playing {place} against {second}: {mean:+.3} ± {error:.3} points a game");
+    for (place, points) in ["first", "second"].into_iter().zip(by_seat) {
+        let points = points.moments().estimate();
+        println!("{first} playing {place} against {second}: {points:+.3} points per game");
     }
     Ok(())
 }

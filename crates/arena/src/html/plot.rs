@@ -59,7 +59,7 @@ pub(super) fn points(report: &MatchReport) -> String {
     let players = &report.players;
     let scale = Scale::around(players.iter().flat_map(|p| p.points.extent()), LEFT, RIGHT);
     let bottom = ROW * players.len() as f64 + 8.0;
-    let mut svg = open(bottom + 26.0, "Mean points a game with 95% intervals");
+    let mut svg = open(bottom + 26.0, "Mean points per game with 95% intervals");
     upright_axis(&mut svg, &scale, 4.0, bottom);
     for (kind, player) in players.iter().enumerate() {
         let y = ROW * (kind as f64 + 0.5) + 4.0;

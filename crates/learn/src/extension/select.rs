@@ -92,14 +92,14 @@ mod tests {
         assert!(!found[2].kept);
         for (found, sample) in found[1..].iter().zip(&samples[1..]) {
             let dealt = deal_groups(sample, folds.group_of, folds.many, folds.seed).unwrap();
-            let (mut scores, mut labels) = (Vec::new(), Vec::new());
+            let (mut scores, mut labels, mut groups) = (Vec::new(), Vec::new(), Vec::new());
             for fold in 0..folds.many {
                 let model = svm.fit(&part(sample, &dealt, |of| of != fold)).unwrap();
                 let tested = part(sample, &dealt, |of| of == fold);
                 scores.extend(model.scores(&tested).unwrap());
                 labels.extend(tested.iter().map(|(_, label)| label));
+                groups.extend(tested.picks().iter().map(|&row| row / 3));
             }
-            let groups: Vec<u32> = (0..labels.len() as u32).collect();
             let wanted = Metrics::of(&scores, &labels, Some(&groups)).f1;
             assert_eq!(found.f.unwrap(), wanted, "as one by one");
         }
