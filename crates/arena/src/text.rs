@@ -52,7 +52,7 @@ fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
     writeln!(out)?;
     if let (Some(difference), [first, second, ..]) = (&report.difference, &report.players[..]) {
         let points = estimate(&difference.points, *deals);
-        writeln!(out, "{} – {}: {points} points a game", first.name, second.name)?;
+        writeln!(out, "{} – {}: {points} points per game", first.name, second.name)?;
         let (paired, welch) = (p_value(difference.p), p_value(difference.welch_p));
         writeln!(out, "p {paired} (paired t over deals), {welch} (Welch)")?;
     }
@@ -83,7 +83,7 @@ fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
     }
     if let Some(rate) = report.times.games_per_second {
         let (seconds, threads) = (report.times.seconds, report.times.threads);
-        writeln!(out, "{rate:.0} games a second, {seconds:.1} s, {threads} threads")?;
+        writeln!(out, "{rate:.0} games per second, {seconds:.1} s, {threads} threads")?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@
 use fuda_core::{Ask, Budget, Game, Player, Position as _, Purpose, RandomPlayer, Seat, Seed};
 use fuda_daihinmin::players::Dealing;
 use fuda_daihinmin::{Daihinmin, Greedy, MonteCarloParams, Weakest};
+use fuda_stats::Running;
 use std::time::Instant;
 
 fn player(name: &str) -> Result<Box<dyn Player<Daihinmin>>, String> {
@@ -39,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Daihinmin::default();
     let mut seats: Vec<usize> = (0..5).collect();
     let mut classes: Option<[u8; 5]> = None;
-    let mut totals = [[0.0; 2]; 5];
+    let mut points = [Running::default(); 5];
     let mut legal = Vec::new();
     let start = Instant::now();
     for number in 0..games {
@@ -70,14 +71,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         classes = Some(by);
         for (seat, &p) in seats.iter().enumerate() {
-            totals[p][0] += scores[seat];
-            totals[p][1] += scores[seat] * scores[seat];
+            points[p].add(scores[seat]);
         }
     }
-    let n = games as f64;
-    for (name, [sum, squares]) in names.iter().zip(totals) {
-        let deviation = (squares - sum * sum / n).max(0.0).sqrt();
-        println!("{name:<14} {sum:>+8.0} ± {:.0}", 1.96 * deviation);
+    for (name, points) in names.iter().zip(points) {
+        println!("{name:<14} {:+.0}", points.moments().estimate().times(games as f64));
     }
     println!("{games} games in {:.1} s", start.elapsed().as_secs_f64());
     Ok(())

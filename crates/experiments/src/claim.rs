@@ -1,6 +1,7 @@
 //! What "the same effect" means: claims that measured values hold or break.
 
 use crate::value::{Measured, Point};
+use fuda_stats::Estimate;
 use serde::{Deserialize, Serialize};
 
 /// One finding of a paper as a rule that values can be held against.
@@ -138,8 +139,8 @@ impl Claim {
     }
 
     /// Whether a difference is an order, by enough to count.
-    fn order(&self, less: &Point) -> Standing {
-        match less.high.unwrap_or(less.value) < self.least {
+    fn order(&self, less: &Estimate) -> Standing {
+        match less.extent()[2] < self.least {
             true => Standing::Broken,
             false => above(less, 0.0),
         }
@@ -165,12 +166,11 @@ fn together(each: impl Iterator<Item = (Standing, String)>) -> (Standing, String
 }
 
 /// Whether a value is above a number, below it, or nobody can say.
-fn above(point: &Point, number: f64) -> Standing {
-    let low = point.low.unwrap_or(point.value);
-    let high = point.high.unwrap_or(point.value);
+fn above(value: &Estimate, number: f64) -> Standing {
+    let [_, low, high] = value.extent();
     if low > number {
         Standing::Holds
-    } else if high < number || (point.low.is_none() && point.value == number) {
+    } else if high < number || (value.low.is_none() && value.mean == number) {
         Standing::Broken
     } else {
         Standing::Open
@@ -178,9 +178,8 @@ fn above(point: &Point, number: f64) -> Standing {
 }
 
 /// Whether a difference is nothing, as far as the margin goes.
-fn equal(less: &Point, within: f64) -> Standing {
-    let low = less.low.unwrap_or(less.value);
-    let high = less.high.unwrap_or(less.value);
+fn equal(less: &Estimate, within: f64) -> Standing {
+    let [_, low, high] = less.extent();
     if low >= -within && high <= within {
         Standing::Holds
     } else if low > within || high < -within {
@@ -194,14 +193,8 @@ fn number_rule(found: &Measured, place: &str, number: f64, sign: f64) -> (Standi
     let Some(point) = found.point(place) else {
         return (Standing::Missing, format!("{place} was not measured"));
     };
-    let reason = format!("{place} = {}, the mark is {number}", text(point));
-    let (low, high) = match sign > 0.0 {
-        true => (point.low, point.high),
-        false => (point.high, point.low),
-    };
-    let turned = |end: Option<f64>| end.map(|end| sign * end);
-    let turned = Point::with("", sign * point.value, turned(low), turned(high));
-    (above(&turned, sign * number), reason)
+    let reason = format!("{place} = {}, the mark is {number}", text(&point.value));
+    (above(&point.value.times(sign), sign * number), reason)
 }
 
 fn peak(found: &Measured, series: &str, from: f64, to: f64) -> (Standing, String) {
@@ -211,11 +204,11 @@ fn peak(found: &Measured, series: &str, from: f64, to: f64) -> (Standing, String
         return (Standing::Missing, format!("{series} was not measured"));
     };
     let inside = |point: &Point| point.x().is_some_and(|x| (from..=to).contains(&x));
-    let reason = format!("the highest of {series} is {} at {}", text(best), best.at);
+    let reason = format!("the highest of {series} is {} at {}", text(&best.value), best.at);
     // The best inside against the best outside decides.
     let most = |wanted: bool| {
         let of = points.iter().filter(|point| inside(point) == wanted);
-        of.max_by(|a, b| a.value.total_cmp(&b.value))
+        of.max_by(|a, b| a.value.mean.total_cmp(&b.value.mean))
     };
     let standing = match (most(true), most(false)) {
         (Some(within), Some(without)) => {
@@ -229,18 +222,16 @@ fn peak(found: &Measured, series: &str, from: f64, to: f64) -> (Standing, String
 }
 
 /// A value with its interval.
-pub(crate) fn text(point: &Point) -> String {
+pub(crate) fn text(found: &Estimate) -> String {
     let digits = |value: f64| match value.abs() {
         size if size >= 10_000.0 => format!("{value:.0}"),
         size if size >= 100.0 => format!("{value:.1}"),
         size if size >= 1.0 => format!("{value:.2}"),
         _ => format!("{value:.3}"),
     };
-    match (point.low, point.high) {
-        (Some(low), Some(high)) => {
-            format!("{} [{}, {}]", digits(point.value), digits(low), digits(high))
-        }
-        _ => digits(point.value),
+    match found.interval() {
+        Some((low, high)) => format!("{} [{}, {}]", digits(found.mean), digits(low), digits(high)),
+        None => digits(found.mean),
     }
 }
 
@@ -252,7 +243,7 @@ mod tests {
     fn found(values: &[(&str, f64, f64)]) -> Measured {
         let points = values.iter().map(|&(at, value, half)| match half {
             0.0 => Point::exact(at, value),
-            half => Point::with(at, value, Some(value - half), Some(value + half)),
+            half => Point::new(at, Estimate::between(value, value - half, value + half)),
         });
         Measured { series: vec![Series::new("s", points.collect())], ..Measured::default() }
     }

@@ -24,9 +24,10 @@
 //!
 //! ```
 //! use fuda_experiments::{Measured, Point, Series, Verdict, choose};
+//! use fuda_stats::Estimate;
 //! let entry = choose(&["1/table-2.3".to_owned()])?[0];
 //! assert_eq!(entry.verdict(None), Verdict::NotRun);
-//! let value = |at: &str, value: f64| Point::with(at, value, Some(value - 2.0), Some(value + 2.0));
+//! let value = |at: &str, value: f64| Point::new(at, Estimate::between(value, value - 2.0, value + 2.0));
 //! let points = vec![value("100", 24.0), value("1000", 40.0), value("10000", 33.0)];
 //! let ours = Measured { series: vec![Series::new("uct", points)], ..Measured::default() };
 //! assert_eq!(entry.verdict(Some(&ours)), Verdict::Reproduced);

@@ -58,7 +58,7 @@ fn measure(
 }
 
 fn value(found: &Measured, place: &str) -> f64 {
-    found.point(place).unwrap_or_else(|| panic!("{place} in {found:?}")).value
+    found.point(place).unwrap_or_else(|| panic!("{place} in {found:?}")).value.mean
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn agreement_is_with_the_records() {
     assert!(value(&found, "s@random") < 40.0, "{found:?}");
     let [pair] = &found.pairs[..] else { panic!("{found:?}") };
     let less = value(&found, "s@itself") - value(&found, "s@random");
-    assert!((pair.value - less).abs() < 1e-9 && pair.low.unwrap() > 0.0);
+    assert!((pair.value.mean - less).abs() < 1e-9 && pair.value.low.unwrap() > 0.0);
     let turns = "positions = 80\nmeasure = \"turns\"\nrows = [\
         { series = \"s\", at = \"all\", player = \"ukeire\" }]";
     let found = measure("agreement", turns, "", Some(home.path()), 2);
@@ -137,7 +137,7 @@ fn auxiliary_problems_are_learned_from_records() {
     assert!(value(&found, "none@4") > 20.0, "{found:?}");
     let [pair] = &found.pairs[..] else { panic!("{found:?}") };
     let less = value(&found, "predictions@4") - value(&found, "none@4");
-    assert!((pair.value - less).abs() < 1e-9, "{pair:?}");
+    assert!((pair.value.mean - less).abs() < 1e-9, "{pair:?}");
     let matches = "games = 4\ndeals = 2\nways = [\
         { name = \"models\", aux = \"models\", problems = 22 }, { name = \"none\", aux = \"none\" }]";
     let found = measure("auxiliary-match", matches, "", Some(home.path()), 2);

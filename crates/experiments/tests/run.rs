@@ -5,6 +5,7 @@ use fuda_experiments::{
     EntryResult, Measured, Point, Reported, RunOptions, Series, Size, Trouble, Verdict, choose,
     report, run,
 };
+use fuda_stats::Estimate;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -92,8 +93,9 @@ fn a_changed_setting_is_measured_and_told_and_an_unknown_one_refused() {
 /// An entry with faked values, one for each place of its claims.
 fn faked(values: &[(&str, f64)]) -> Reported {
     let entry = choose(&names(&["1/table-2.3"])).unwrap()[0];
-    let point =
-        |&(at, value): &(&str, f64)| Point::with(at, value, Some(value - 1.0), Some(value + 1.0));
+    let point = |&(at, value): &(&str, f64)| {
+        Point::new(at, Estimate::between(value, value - 1.0, value + 1.0))
+    };
     let series = vec![Series::new("uct", values.iter().map(point).collect())];
     let result = EntryResult {
         entry: entry.name.clone(),

@@ -29,7 +29,7 @@
 //! | [`ModelFile`], [`Needs`], [`ModelError`] | a model of any kind as a file, and what is expected of it |
 //! | [`Extension`], [`truncated_svd`], [`select_by_f`] | features made by auxiliary problems |
 //! | [`RankMetrics`] | how well scores rank the chosen alternatives |
-//! | [`Metrics`], [`Estimate`] | how good scores are |
+//! | [`Metrics`] | how good scores are |
 //! | [`read_svmlight`], [`write_svmlight`] | labelled rows as text |
 //! | [`cross_validate`] | every row scored by a model that has not seen it |
 //!
@@ -39,8 +39,8 @@
 //! let labels = [true, true, false, false];
 //! let sample = Sample::new(&rows, &labels)?;
 //! let model = NaiveBayesParams::default().check()?.fit(&sample)?;
-//! let metrics = Metrics::of(&model.scores(&sample)?, &labels);
-//! assert_eq!(metrics.accuracy.value, 1.0);
+//! let metrics = Metrics::of(&model.scores(&sample)?, &labels, None);
+//! assert_eq!(metrics.accuracy.mean, 1.0);
 //! # Ok::<(), fuda_learn::LearnError>(())
 //! ```
 //!
@@ -91,7 +91,7 @@ pub use error::LearnError;
 pub use extension::{Extension, Folds, Selected, Svd, select_by_f, truncated_svd};
 pub use groups::{Cells, Group, GroupSample, Groups};
 pub use logistic::{Logistic, LogisticParams};
-pub use metrics::{Estimate, Metrics};
+pub use metrics::Metrics;
 pub use model::{Learner, Linear, Model};
 pub use model_file::{
     Kind, MODEL_VERSION, ModelError, ModelFault, ModelFile, Needs, Numbers, Tensor,

@@ -1,6 +1,7 @@
 //! How well scores rank the chosen alternatives.
 
-use crate::{Cells, Estimate, GroupSample};
+use crate::{Cells, GroupSample};
+use fuda_stats::{Cluster, Estimate, proportion, ratio};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -25,7 +26,7 @@ pub struct RankMetrics {
 impl RankMetrics {
     /// Measures what scores alternatives.
     pub fn of(sample: &GroupSample<'_>, mut score: impl FnMut(Cells<'_>) -> f64) -> RankMetrics {
-        let mut origins: BTreeMap<u32, [f64; 3]> = BTreeMap::new();
+        let mut origins: BTreeMap<u32, [Cluster; 2]> = BTreeMap::new();
         for group in sample.iter() {
             let own = score(group.alternative(group.chosen()));
             let mut above = 0.0;
@@ -37,32 +38,19 @@ impl RankMetrics {
                     _ => 0.5,
                 };
             }
-            let origin = origins.entry(group.id()).or_default();
-            origin[0] += 1.0;
-            origin[1] += f64::from(u8::from(above == 0.0));
-            origin[2] += above;
+            let [agreed, off] = origins.entry(group.id()).or_default();
+            agreed.add(f64::from(u8::from(above == 0.0)));
+            off.add(above);
         }
-        let origins: Vec<[f64; 3]> = origins.into_values().collect();
+        let (agreed, off): (Vec<Cluster>, Vec<Cluster>) =
+            origins.into_values().map(|[agreed, off]| (agreed, off)).unzip();
         RankMetrics {
             groups: sample.len() as u64,
-            origins: origins.len() as u64,
-            agreement: ratio(&origins, 1),
-            disagreement: ratio(&origins, 2),
+            origins: agreed.len() as u64,
+            agreement: proportion(&agreed),
+            disagreement: ratio(&off),
         }
     }
-}
-
-/// A sum over a count, both by origin, with the interval of a ratio estimate.
-fn ratio(origins: &[[f64; 3]], of: usize) -> Estimate {
-    let all: f64 = origins.iter().map(|origin| origin[0]).sum();
-    if all == 0.0 {
-        return Estimate { value: 0.0, low: 0.0, high: 0.0 };
-    }
-    let value = origins.iter().map(|origin| origin[of]).sum::<f64>() / all;
-    let n = origins.len() as f64;
-    let squares: f64 = origins.iter().map(|o| (o[of] - value * o[0]).powi(2)).sum();
-    let spread = 1.96 * (squares * n / (n - 1.0).max(1.0)).sqrt() / all;
-    Estimate { value, low: (value - spread).max(0.0), high: value + spread }
 }
 
 #[cfg(test)]
@@ -79,11 +67,12 @@ mod tests {
         }
         let metrics = RankMetrics::of(&groups.all(), |row| row.dot(&[1.0]));
         assert_eq!((metrics.groups, metrics.origins), (3, 2));
-        assert!((metrics.agreement.value - 1.0 / 3.0).abs() < 1e-12);
+        assert!((metrics.agreement.mean - 1.0 / 3.0).abs() < 1e-12);
         // Ranks: none above; one above and one equal; three above.
-        assert!((metrics.disagreement.value - 4.5 / 3.0).abs() < 1e-12);
-        assert!(metrics.agreement.low <= 1.0 / 3.0 && metrics.agreement.high >= 1.0 / 3.0);
+        assert!((metrics.disagreement.mean - 4.5 / 3.0).abs() < 1e-12);
+        let (low, high) = metrics.agreement.interval().unwrap();
+        assert!(0.0 <= low && low < 1.0 / 3.0 && 1.0 / 3.0 < high && high <= 1.0);
         let none = RankMetrics::of(&groups.pick(|_| false), |row| row.dot(&[1.0]));
-        assert_eq!((none.groups, none.agreement.value), (0, 0.0));
+        assert!(none.groups == 0 && none.agreement.mean.is_nan());
     }
 }

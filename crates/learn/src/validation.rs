@@ -90,13 +90,13 @@ pub fn cross_validate(
         let model = learner.fit(&sample.pick(picks(&train)))?;
         let test_scores = model.scores(&sample.pick(picks(&test)))?;
         let test_labels: Vec<bool> = test.iter().map(|&i| labels[i]).collect();
-        each.push(Metrics::of(&test_scores, &test_labels));
+        each.push(Metrics::of(&test_scores, &test_labels, None));
         for (&i, score) in test.iter().zip(test_scores) {
             scores[i] = score;
         }
         done(fold, &model);
     }
-    Ok(Validation { all: Metrics::of(&scores, &labels), folds: each })
+    Ok(Validation { all: Metrics::of(&scores, &labels, None), folds: each })
 }
 
 #[cfg(test)]
@@ -121,7 +121,7 @@ mod tests {
         let validation = cross_validate(&learner, &sample, 5, Seed(3), |_, _| {}).unwrap();
         assert_eq!(validation.all.rows, 103);
         assert_eq!(validation.folds.iter().map(|fold| fold.rows).sum::<u64>(), 103);
-        assert_eq!(validation.all.accuracy.value, 1.0);
+        assert_eq!(validation.all.accuracy.mean, 1.0);
     }
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
         let sample = Sample::new(&rows, &labels).unwrap();
         let learner = NaiveBayesParams::default().check().unwrap();
         let all = cross_validate(&learner, &sample, 5, Seed(0), |_, _| {}).unwrap().all;
-        assert!((all.accuracy.value - 0.5).abs() < 0.05 && (all.auc.value - 0.5).abs() < 0.05);
+        assert!((all.accuracy.mean - 0.5).abs() < 0.05 && (all.auc.mean - 0.5).abs() < 0.05);
     }
 
     #[test]

@@ -137,7 +137,7 @@ fn patterns_tell_what_items_do_not() {
             seed: Seed(1),
             model: Some(folder.path().join("model")),
         };
-        run_classify(&args, &go).unwrap().validation.unwrap().all.accuracy.value
+        run_classify(&args, &go).unwrap().validation.unwrap().all.accuracy.mean
     };
     for learner in LearnerChoice::NAMES {
         let (items, patterns) = (classify(learner, None), classify(learner, Some(&out)));
@@ -208,7 +208,7 @@ fn sources_of_a_test_set_are_reported_apart() {
     };
     let report = run_classify(&args, &go).unwrap();
     let accuracy: Vec<f64> =
-        report.sources.iter().map(|source| source.metrics.accuracy.value).collect();
+        report.sources.iter().map(|source| source.metrics.accuracy.mean).collect();
     assert_eq!(accuracy, [1.0, 0.0]);
-    assert_eq!(report.test.unwrap().accuracy.value, 0.8);
+    assert_eq!(report.test.unwrap().accuracy.mean, 0.8);
 }

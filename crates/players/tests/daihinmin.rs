@@ -52,8 +52,8 @@ fn both_learners_find_what_a_greedy_player_does() {
         let outcome = learn(&split, &how, |_| {}).unwrap();
         let last = outcome.curve.last().unwrap();
         assert_eq!((last.learned_from, last.tested), (5_000, 1_500));
-        assert!(last.agreement > least, "{learner:?}: {last:?}");
-        assert!(last.alike >= last.agreement);
+        assert!(last.agreement.mean > least, "{learner:?}: {last:?}");
+        assert!(last.alike >= last.agreement.mean);
         // What is written is read, and says the same.
         let file = outcome.learned.to_file();
         let back = Learned::from_file(learner, &file).unwrap();

@@ -62,6 +62,11 @@ impl Estimate {
         self.low.zip(self.high)
     }
 
+    /// Value, lower and upper end; the value itself where there is no interval.
+    pub fn extent(&self) -> [f64; 3] {
+        [self.mean, self.low.unwrap_or(self.mean), self.high.unwrap_or(self.mean)]
+    }
+
     /// The standard error that the interval stands for; 0 without one.
     pub fn error(&self) -> f64 {
         self.interval().map_or(0.0, |(low, high)| (high - low) / (2.0 * Z))
@@ -85,6 +90,18 @@ impl Estimate {
     /// The difference to another value that was measured independently.
     pub fn minus(self, other: Estimate) -> Estimate {
         Estimate::normal(self.mean - other.mean, self.error().hypot(other.error()))
+    }
+
+    /// The mean of values that were measured several times on the same data.
+    /// Its interval is the mean of theirs: it is no narrower than one of them.
+    pub fn average(repeats: &[Estimate]) -> Estimate {
+        let many = repeats.len() as f64;
+        let mean = |of: fn(&Estimate) -> Option<f64>| {
+            let all: Option<Vec<f64>> = repeats.iter().map(of).collect();
+            all.map(|all| all.iter().sum::<f64>() / many)
+        };
+        let value = mean(|e| Some(e.mean)).unwrap_or(f64::NAN);
+        Estimate { mean: value, low: mean(|e| e.low), high: mean(|e| e.high) }
     }
 
     /// A share, to be printed in percent: `12.3% [11.0, 13.6]`.
@@ -174,6 +191,14 @@ mod tests {
         assert!((a.minus(b).high.unwrap() - 6.0 - 8f64.sqrt()).abs() < 1e-9);
         assert_eq!(a.minus(Estimate::exact(4.0)).mean, 5.0);
         assert_eq!(Estimate::exact(9.0).minus(Estimate::exact(4.0)), Estimate::exact(5.0));
+    }
+
+    #[test]
+    fn repeats_on_the_same_data_do_not_narrow_the_interval() {
+        let twice = [Estimate::between(2.0, 1.0, 3.0), Estimate::between(4.0, 3.0, 6.0)];
+        assert_eq!(Estimate::average(&twice), Estimate::between(3.0, 2.0, 4.5));
+        assert_eq!(Estimate::average(&[twice[0], Estimate::exact(4.0)]), Estimate::exact(3.0));
+        assert!(Estimate::average(&[]).mean.is_nan());
     }
 
     /// The 97.5% points as every table of Student's t has them.

@@ -47,7 +47,8 @@ pub fn html(report: &MatchReport, command: &str) -> String {
 /// Everything that a match with at least one deal has to show.
 fn results(report: &MatchReport, names: &[&str], page: &mut String) {
     finding(report, page);
-    let _ = writeln!(page, "<h2>Points a game, with 95% intervals</h2>\n{}", plot::points(report));
+    let _ =
+        writeln!(page, "<h2>Points per game, with 95% intervals</h2>\n{}", plot::points(report));
     players(report, page);
     let _ = writeln!(page, "<h2>Places</h2>\n{}", plot::places(report));
     if let (Some(plot), [first, second, ..]) = (plot::running(&report.running), names) {
@@ -65,8 +66,8 @@ fn finding(report: &MatchReport, page: &mut String) {
         let welch = p_value(difference.welch_p);
         let _ = writeln!(
             page,
-            "<p class=\"finding\"><strong>{}</strong> less <strong>{}</strong>: \
-             <strong>{points}</strong> points a game; p {} (paired), {} (Welch).</p>",
+            "<p class=\"finding\"><strong>{}</strong> minus <strong>{}</strong>: \
+             <strong>{points}</strong> points per game; p {} (paired), {} (Welch).</p>",
             escape(&first.name),
             escape(&second.name),
             escape(&p),
@@ -89,7 +90,7 @@ fn finding(report: &MatchReport, page: &mut String) {
 
 fn players(report: &MatchReport, page: &mut String) {
     *page += "<div class=\"scroll\"><table>\n<tr><th>player</th><th>games</th><th>points</th>\
-              <th>wins %</th><th>rating</th><th>µs a move</th><th>effort a move</th>\
+              <th>wins %</th><th>rating</th><th>µs per move</th><th>effort per move</th>\
               <th>errors</th></tr>\n";
     let number = |n: Option<f64>| n.map_or("–".to_owned(), |n| format!("{n:.1}"));
     for (kind, player) in report.players.iter().enumerate() {

@@ -54,22 +54,17 @@ fn label(svg: &mut String, name: &str, y: f64) {
     );
 }
 
-fn ends(estimate: &Estimate) -> [f64; 3] {
-    let mean = estimate.mean;
-    [mean, estimate.low.unwrap_or(mean), estimate.high.unwrap_or(mean)]
-}
-
 /// Mean points of every entrant with their intervals.
 pub(super) fn points(report: &MatchReport) -> String {
     let players = &report.players;
-    let scale = Scale::around(players.iter().flat_map(|p| ends(&p.points)), LEFT, RIGHT);
+    let scale = Scale::around(players.iter().flat_map(|p| p.points.extent()), LEFT, RIGHT);
     let bottom = ROW * players.len() as f64 + 8.0;
-    let mut svg = open(bottom + 26.0, "Mean points a game with 95% intervals");
+    let mut svg = open(bottom + 26.0, "Mean points per game with 95% intervals");
     upright_axis(&mut svg, &scale, 4.0, bottom);
     for (kind, player) in players.iter().enumerate() {
         let y = ROW * (kind as f64 + 0.5) + 4.0;
         label(&mut svg, &player.name, y);
-        let [mean, low, high] = ends(&player.points).map(|value| scale.at(value));
+        let [mean, low, high] = player.points.extent().map(|value| scale.at(value));
         let (top, base, colour) = (y - 6.0, y + 6.0, colour(kind));
         let _ = writeln!(
             svg,
@@ -129,7 +124,7 @@ pub(super) fn running(points: &[RunningPoint]) -> Option<String> {
     let (left, height) = (64.0, 280.0);
     // The first few intervals are huge and would flatten all the others.
     let settled = &shown[shown.len() / 10..];
-    let extremes = settled.iter().flat_map(|p| ends(&p.points));
+    let extremes = settled.iter().flat_map(|p| p.points.extent());
     let up = Scale::around(extremes, height - 30.0, 10.0);
     let along = Scale { low: 0.0, high: last.blocks as f64, from: left, to: RIGHT };
     let mut svg =
@@ -168,8 +163,8 @@ pub(super) fn running(points: &[RunningPoint]) -> Option<String> {
         shown.iter().map(|p| place(p.blocks, value(&p.points))).collect()
     };
     let means = line(&|e| e.mean);
-    let mut band = line(&|e| ends(e)[2]);
-    band.extend(line(&|e| ends(e)[1]).into_iter().rev());
+    let mut band = line(&|e| e.extent()[2]);
+    band.extend(line(&|e| e.extent()[1]).into_iter().rev());
     let _ = writeln!(
         svg,
         "<path d=\"M{}Z\" style=\"fill:var(--c0)\" fill-opacity=\"0.22\"/>\

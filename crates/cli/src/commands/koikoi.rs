@@ -44,20 +44,19 @@ fn curves(args: &CurvesArgs) -> Outcome {
         return Ok(Verdict::Good);
     }
     let mut text = format!(
-        "{} seeds against {}: points a game over the last stretch [95% between seeds]\n",
+        "{} seeds against {}: points per game over the last stretch [95% between seeds]\n",
         args.seeds, curves.against
     );
     for p in &curves.band {
-        let (mean, interval, deviation) = (p.mean, p.interval, p.deviation);
-        text +=
-            &format!("{:>8}  {mean:+.3} ± {interval:.3}  (deviation {deviation:.3})\n", p.episodes);
+        let (reward, deviation) = (p.reward, p.deviation);
+        text += &format!("{:>8}  {reward:+.3}  (deviation {deviation:.3})\n", p.episodes);
     }
     let last: Vec<String> = curves
         .runs
         .iter()
         .map(|run| {
             let tail = &run[run.len() - run.len().div_ceil(3)..];
-            format!("{:+.2}", tail.iter().map(|p| p.mean).sum::<f64>() / tail.len() as f64)
+            format!("{:+.2}", tail.iter().map(|p| p.reward.mean).sum::<f64>() / tail.len() as f64)
         })
         .collect();
     text += &format!("last third, seed by seed: {}\n", last.join(" "));

@@ -59,12 +59,11 @@ pub fn run(args: &LearnValueArgs) -> Outcome {
 fn in_words(args: &LearnValueArgs, report: &ValueReport) -> String {
     let mut text = String::from("passes  squared error: learned from, test [95%]\n");
     for p in &report.curve {
-        text +=
-            &format!("{:>6}  {:.3}  {:.3} ± {:.3}\n", p.pass, p.training, p.test, p.test_interval);
+        text += &format!("{:>6}  {:.3}  {:.3}\n", p.pass, p.training, p.test);
     }
     text += &format!(
-        "constant {:+.3}: {:.3} ± {:.3}; correlation of truth and network {:.3}\n",
-        report.constant, report.constant_error, report.constant_interval, report.correlation
+        "constant {:+.3}: {:.3}; correlation of truth and network {:.3}\n",
+        report.constant, report.constant_error, report.correlation
     );
     text + &format!("the model is in {}\n", args.model.display())
 }

@@ -43,9 +43,9 @@ pub fn run(args: &LearnPgArgs) -> Outcome {
         }))?;
         return Ok(Verdict::Good);
     }
-    let mut text = String::from("episodes  points a game over the last stretch\n");
+    let mut text = String::from("episodes  points per game over the last stretch [95%]\n");
     for point in &curve {
-        text += &format!("{:>8}  {:+.3} ± {:.3}\n", point.episodes, point.mean, point.error);
+        text += &format!("{:>8}  {:+.3}\n", point.episodes, point.reward);
     }
     text += &format!("the model is in {}\n", args.model.display());
     screen::print(&text)?;

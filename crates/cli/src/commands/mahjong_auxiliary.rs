@@ -177,7 +177,7 @@ fn model_file(
     params: &LessonParams,
 ) -> Result<ModelFile, Failure> {
     let evaluation = lesson.evaluation(examples).map_err(|e| Failure::new(e.to_string()))?;
-    let agreement = format!("{:.4}", lesson.test.agreement.value);
+    let agreement = format!("{:.4}", lesson.test.agreement.mean);
     let kept = lesson.problems.iter().filter(|problem| problem.kept).count();
     let settings = [
         ("learner", format!("{:?}", params.method).to_lowercase()),
@@ -198,21 +198,16 @@ fn text(report: &Report) -> String {
         "{} ({} columns), tested on discards of {} games while nobody is in riichi\n",
         report.features, report.columns, report.test_games
     );
-    text += "games  decisions  aux          agreement             disagreement        on training games\n";
+    text += "games  decisions  aux          agreement          disagreement          on training games\n";
     for lesson in &report.lessons {
-        let (agreed, off) = (lesson.test.agreement, lesson.test.disagreement);
         text += &format!(
-            "{:>5}  {:>9}  {:<11}  {:.1}% ({:.1} to {:.1})  {:.3} ({:.3} to {:.3})  {:.1}%\n",
+            "{:>5}  {:>9}  {:<11}  {:.1}  {:.3}  {:.1}%\n",
             lesson.train_games,
             lesson.train_decisions,
             format!("{:?}", lesson.aux).to_lowercase(),
-            100.0 * agreed.value,
-            100.0 * agreed.low,
-            100.0 * agreed.high,
-            off.value,
-            off.low,
-            off.high,
-            100.0 * lesson.train.agreement.value,
+            lesson.test.agreement.percent(),
+            lesson.test.disagreement,
+            100.0 * lesson.train.agreement.mean,
         );
     }
     let problems = report.lessons.last().map(|lesson| lesson.problems.as_slice()).unwrap_or(&[]);
@@ -220,7 +215,7 @@ fn text(report: &Report) -> String {
         let kept = problems.iter().filter(|problem| problem.kept).count();
         text += &format!("auxiliary problems: {kept} of {} kept\n", problems.len());
         for problem in problems.iter().filter(|problem| problem.kept || problems.len() <= 78) {
-            let f = problem.f.map_or(String::new(), |f| format!("  F {:.3}", f.value));
+            let f = problem.f.map_or(String::new(), |f| format!("  F {:.3}", f.mean));
             let mark = if problem.kept { '*' } else { ' ' };
             let share = 100.0 * problem.positives as f64 / problem.rows.max(1) as f64;
             text += &format!("  {mark} {:<40} {share:>5.1}% positive{f}\n", problem.problem);

@@ -4,7 +4,7 @@ use crate::args::mining::{ClassifyArgs, FilterArgs, MineArgs, SelectArgs, Select
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::Seed;
-use fuda_learn::{Estimate, Metrics};
+use fuda_learn::Metrics;
 use fuda_mine::commands::{
     self, CommandError, LearnerChoice, Method, Step, run_classify, run_mine, run_select,
 };
@@ -142,17 +142,14 @@ pub fn classify(args: &ClassifyArgs) -> Outcome {
 }
 
 fn measured(name: &str, metrics: &Metrics) -> String {
-    let percent = |e: Estimate| {
-        format!("{:.2}% [{:.2}, {:.2}]", 100.0 * e.value, 100.0 * e.low, 100.0 * e.high)
-    };
+    let Metrics { rows, accuracy, precision, recall, f1, auc } = metrics;
     format!(
-        "  {name}: {} rows, accuracy {}, precision {}, recall {}, F1 {}, AUC {}\n",
-        metrics.rows,
-        percent(metrics.accuracy),
-        percent(metrics.precision),
-        percent(metrics.recall),
-        percent(metrics.f1),
-        percent(metrics.auc)
+        "  {name}: {rows} rows, accuracy {:.2}, precision {:.2}, recall {:.2}, F1 {:.2}, AUC {:.2}\n",
+        accuracy.percent(),
+        precision.percent(),
+        recall.percent(),
+        f1.percent(),
+        auc.percent()
     )
 }
 

@@ -5,7 +5,8 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::Seed;
 use fuda_mine::commands::{self, Choice, StudyStep, run_study};
-use serde_json::Value;
+use fuda_stats::Estimate;
+use serde::Deserialize;
 
 /// Studies.
 pub fn run(args: &StudyArgs) -> Outcome {
@@ -63,7 +64,6 @@ fn choice(text: &str) -> Result<Choice, Failure> {
 /// One step in one line.
 fn line(step: &StudyStep) -> String {
     let StudyStep { step, features, report } = step;
-    let number = |value: &Value| value.as_f64().unwrap_or(f64::NAN);
     match step.as_str() {
         "count" => format!(
             "support {:>7}: {} closed patterns\n",
@@ -74,19 +74,20 @@ fn line(step: &StudyStep) -> String {
         }
         _ => {
             let all = &report["validation"]["all"];
-            let part = |name: &str, of: &str| 100.0 * number(&all[name][of]);
+            let percent = |name: &str| {
+                let part = Estimate::deserialize(&all[name]);
+                part.unwrap_or(Estimate::exact(f64::NAN)).percent()
+            };
             format!(
-                "{features}, {}: {} features, accuracy {:.2}% [{:.2}, {:.2}], precision {:.2}, \
-                 recall {:.2}, F1 {:.2}, AUC {:.2}\n",
+                "{features}, {}: {} features, accuracy {:.2}, precision {:.2}, recall {:.2}, \
+                 F1 {:.2}, AUC {:.2}\n",
                 report["learner"].as_str().unwrap_or("?"),
                 report["features"],
-                part("accuracy", "value"),
-                part("accuracy", "low"),
-                part("accuracy", "high"),
-                part("precision", "value"),
-                part("recall", "value"),
-                part("f1", "value"),
-                part("auc", "value"),
+                percent("accuracy"),
+                percent("precision"),
+                percent("recall"),
+                percent("f1"),
+                percent("auc"),
             )
         }
     }

@@ -134,7 +134,7 @@ fn learn_an_evaluation_and_play_with_it() {
                  --learner ap --records g.jsonl --model ap.st --json";
     let report = desk.fuda(words).code(0).json();
     assert_eq!(report["curve"].as_array().map(Vec::len), Some(2), "{report}");
-    assert!(report["curve"][1]["agreement"].as_f64() > Some(0.7), "{report}");
+    assert!(report["curve"][1]["agreement"]["mean"].as_f64() > Some(0.7), "{report}");
     desk.fuda(words).code(2).says("--force");
     desk.fuda("records verify g.jsonl").code(0);
     // The same positions from the file, and the other learner.

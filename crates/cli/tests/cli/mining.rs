@@ -60,7 +60,7 @@ fn from_positions_to_a_classifier() {
     for learner in ["nb", "lda", "logistic"] {
         let words = format!("classify --train p.set --learner {learner} --json");
         let report = desk.fuda(&words).code(0).json();
-        let accuracy = report["validation"]["all"]["accuracy"]["value"].as_f64().unwrap();
+        let accuracy = report["validation"]["all"]["accuracy"]["mean"].as_f64().unwrap();
         assert!(accuracy > 0.6, "{learner}: {accuracy}");
     }
     desk.fuda("classify --train p.set --features f.txt").code(0);

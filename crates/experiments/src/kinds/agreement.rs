@@ -98,8 +98,7 @@ impl Asked {
 }
 
 fn percent(at: impl ToString, hits: &[f64], games: &[usize]) -> Point {
-    let found = clustered_share(games.iter().zip(hits.iter().copied()));
-    Point::with(at, found.mean, found.low, found.high).times(100.0)
+    Point::new(at, clustered_share(games.iter().zip(hits.iter().copied())).times(100.0))
 }
 
 impl Experiment for Agreement {
@@ -192,10 +191,8 @@ impl Agreement {
         for (left, right) in entry.text.claims.iter().flat_map(|claim| claim.rule.pairs()) {
             let (Some((a, games)), Some((b, _))) = (hits(left), hits(right)) else { continue };
             let less = a.iter().zip(b).map(|(a, b)| a - b);
-            let found = clustered_mean(games.iter().zip(less));
-            let [low, high] = [found.low, found.high].map(|end| end.map(|end| 100.0 * end));
-            let value = 100.0 * found.mean;
-            pairs.push(Pair { left: left.to_owned(), right: right.to_owned(), value, low, high });
+            let value = clustered_mean(games.iter().zip(less)).times(100.0);
+            pairs.push(Pair { left: left.to_owned(), right: right.to_owned(), value });
         }
         pairs
     }

@@ -11,7 +11,7 @@ use fuda_mahjong::Mahjong;
 use fuda_players::mahjong_learning::{
     Aux, Evaluation, Examples, FeatureSet, LessonParams, ProblemSet, learn, split_games,
 };
-use fuda_stats::Moments;
+use fuda_stats::{Estimate, Moments};
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 
@@ -62,8 +62,8 @@ impl Way {
 /// What learning one way came to.
 #[derive(Clone, Serialize, Deserialize)]
 struct Learnt {
-    agreement: (f64, f64, f64),
-    disagreement: (f64, f64, f64),
+    agreement: Estimate,
+    disagreement: Estimate,
     /// The auxiliary problems that were kept, with their F where problems were
     /// selected by it.
     kept: Vec<(String, Option<f64>)>,
@@ -125,13 +125,12 @@ impl Lesson<'_> {
         let train: Vec<u32> = (self.test as u32..(self.test + games) as u32).collect();
         let found = learn(examples, &train, &test, ways, &params, start, &|_, _| {})
             .map_err(Trouble::measuring)?;
-        let of = |e: fuda_learn::Estimate| (e.value, e.low, e.high);
         let learnt = |lesson: &fuda_players::mahjong_learning::Lesson| Learnt {
-            agreement: of(lesson.test.agreement),
-            disagreement: of(lesson.test.disagreement),
+            agreement: lesson.test.agreement,
+            disagreement: lesson.test.disagreement,
             kept: {
                 let kept = lesson.problems.iter().filter(|problem| problem.kept);
-                kept.map(|problem| (problem.problem.clone(), problem.f.map(|f| f.value))).collect()
+                kept.map(|problem| (problem.problem.clone(), problem.f.map(|f| f.mean))).collect()
             },
         };
         Ok(found.into_iter().map(|lesson| (learnt(&lesson), lesson.weights)).collect())
@@ -246,7 +245,7 @@ fn kept_in_words(way: &Way, seeds: Option<&Vec<Learnt>>) -> String {
 const NAMED: usize = 24;
 
 impl Auxiliary {
-    fn value(&self, learnt: &Learnt) -> (f64, f64, f64) {
+    fn value(&self, learnt: &Learnt) -> Estimate {
         match self.disagreement {
             true => learnt.disagreement,
             false => learnt.agreement,
@@ -260,12 +259,10 @@ impl Auxiliary {
     /// The mean over deals of games; of a single one its own interval.
     fn point(&self, games: usize, seeds: &[Learnt]) -> Point {
         if let [only] = seeds {
-            let (value, low, high) = self.value(only);
-            return Point::with(games, value, Some(low), Some(high)).times(self.unit());
+            return Point::new(games, self.value(only).times(self.unit()));
         }
-        let values: Vec<f64> = seeds.iter().map(|learnt| self.value(learnt).0).collect();
-        let found = Moments::of(&values).estimate();
-        Point::with(games, found.mean, found.low, found.high).times(self.unit())
+        let values: Vec<f64> = seeds.iter().map(|learnt| self.value(learnt).mean).collect();
+        Point::new(games, Moments::of(&values).estimate().times(self.unit()))
     }
 
     /// The differences the claims are about, deal of games by deal of games.
@@ -279,7 +276,7 @@ impl Auxiliary {
                 at => self.sizes.iter().position(|size| size.to_string() == at)?,
             };
             let values =
-                all[way][size].iter().map(|learnt| self.value(learnt).0).collect::<Vec<_>>();
+                all[way][size].iter().map(|learnt| self.value(learnt).mean).collect::<Vec<_>>();
             Some((format!("{series}@{}", self.sizes[size]), values))
         };
         let mut pairs = Vec::new();
@@ -289,8 +286,7 @@ impl Auxiliary {
                 continue;
             }
             let less: Vec<f64> = a.iter().zip(b).map(|(a, b)| self.unit() * (a - b)).collect();
-            let found = Moments::of(&less).estimate();
-            pairs.push(Pair { left, right, value: found.mean, low: found.low, high: found.high });
+            pairs.push(Pair { left, right, value: Moments::of(&less).estimate() });
         }
         pairs
     }

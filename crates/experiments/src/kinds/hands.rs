@@ -118,18 +118,14 @@ impl Hands {
     fn summarise(&self, name: &str, values: &[[f64; 2]], found: &mut Measured) {
         let column = |kind: usize| values.iter().map(|value| value[kind]).collect::<Vec<f64>>();
         let points = [0, 1].map(|kind: usize| {
-            let estimate = Moments::of(&column(kind)).estimate();
-            Point::with(&self.players[kind].0, estimate.mean, estimate.low, estimate.high)
+            Point::new(&self.players[kind].0, Moments::of(&column(kind)).estimate())
         });
         let less: Vec<f64> = values.iter().map(|[a, b]| a - b).collect();
-        let less = Moments::of(&less).estimate();
         found.series.push(Series::new(name, points.to_vec()));
         found.pairs.push(Pair {
             left: format!("{name}@{}", self.players[0].0),
             right: format!("{name}@{}", self.players[1].0),
-            value: less.mean,
-            low: less.low,
-            high: less.high,
+            value: Moments::of(&less).estimate(),
         });
     }
 }

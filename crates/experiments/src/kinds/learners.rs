@@ -1,12 +1,13 @@
 //! Learners on the raw features of Othello positions.
 
 use super::Experiment;
-use super::mining::{Positions, estimate};
+use super::mining::Positions;
 use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
-use crate::value::{Measured, Series};
+use crate::value::{Measured, Point, Series};
 use fuda_mine::commands::{ClassifyArgs, LearnerChoice, run_classify};
+use fuda_stats::Estimate;
 use serde::Deserialize;
 use std::ops::ControlFlow;
 
@@ -36,7 +37,7 @@ impl Experiment for Learners {
         for (number, (name, short)) in self.learners.iter().enumerate() {
             context.step(number, 0.0, self.learners.len());
             let key = ("learners", short, self.positions, &positions.note);
-            let found: (f64, f64, f64) = context.memo(key, || {
+            let found: Estimate = context.memo(key, || {
                 let learner = LearnerChoice::parse(short)
                     .ok_or_else(|| Trouble::measuring(format!("no learner {short}")))?;
                 let args = ClassifyArgs {
@@ -56,9 +57,9 @@ impl Experiment for Learners {
                 })
                 .map_err(Trouble::measuring)?;
                 let all = report.validation.ok_or_else(|| Trouble::measuring("no folds"))?.all;
-                Ok((all.accuracy.value, all.accuracy.low, all.accuracy.high))
+                Ok(all.accuracy)
             })?;
-            points.push(estimate(name, found));
+            points.push(Point::new(name, found.times(100.0)));
         }
         let series = vec![Series::new("accuracy", points)];
         Ok(Measured { series, pairs: Vec::new(), notes: vec![positions.note] })

@@ -63,19 +63,21 @@ impl Experiment for LearningCurve {
                 let mut other = (opponent.make)();
                 let run = learn_pg(&options, other.as_mut(), &opponent.name, |_| {})
                     .map_err(Trouble::measuring)?;
-                Ok(run.curve.iter().map(|point| (point.episodes, point.mean)).collect::<Vec<_>>())
+                Ok(run
+                    .curve
+                    .iter()
+                    .map(|point| (point.episodes, point.reward.mean))
+                    .collect::<Vec<_>>())
             })
         })?;
         let mut points = Vec::new();
         for (at, &(episodes, _)) in curves.first().map_or(&[][..], Vec::as_slice).iter().enumerate()
         {
             let values: Vec<f64> = curves.iter().map(|curve| curve[at].1).collect();
-            let found = Moments::of(&values).estimate();
-            points.push(Point::with(episodes, found.mean, found.low, found.high));
+            points.push(Point::new(episodes, Moments::of(&values).estimate()));
         }
         // The whole last third: single points are noisy.
         let ends: Vec<f64> = curves.iter().map(|curve| end(curve)).collect();
-        let ends = Moments::of(&ends).estimate();
         let rule = self.rule(context)?;
         Ok(Measured {
             series: vec![
@@ -83,7 +85,7 @@ impl Experiment for LearningCurve {
                 Series::new("rule", vec![rule]),
                 Series::new(
                     "last third",
-                    vec![Point::with("policy gradient", ends.mean, ends.low, ends.high)],
+                    vec![Point::new("policy gradient", Moments::of(&ends).estimate())],
                 ),
             ],
             pairs: Vec::new(),
@@ -115,7 +117,7 @@ impl LearningCurve {
         let recipe = |text: &str| catalogue.recipe(&game, text).map_err(Trouble::measuring);
         let recipes = [recipe(&rule)?, recipe(&self.opponent())?];
         let key = ("rule-first", &recipes[1].name, self.rule_games);
-        let (mean, low, high) = context.memo(key, || {
+        let points = context.memo(key, || {
             let stop = context.stop;
             let mut rewards = Vec::new();
             for number in 0..self.rule_games {
@@ -129,9 +131,8 @@ impl LearningCurve {
                     .map_err(Trouble::measuring)?;
                 rewards.push(played.scores.ok_or(Trouble::Stopped)?[0]);
             }
-            let found = Moments::of(&rewards).estimate();
-            Ok((found.mean, found.low, found.high))
+            Ok(Moments::of(&rewards).estimate())
         })?;
-        Ok(Point::with("all", mean, low, high))
+        Ok(Point::new("all", points))
     }
 }

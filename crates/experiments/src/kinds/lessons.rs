@@ -5,7 +5,7 @@ use super::Experiment;
 use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
-use crate::value::{Measured, Point, Series, Z};
+use crate::value::{Measured, Point, Series};
 use fuda_core::Purpose;
 use fuda_core::RecordSet;
 use fuda_daihinmin::Daihinmin;
@@ -13,6 +13,7 @@ use fuda_learn::{ChoiceLoss, ModelFile};
 use fuda_players::daihinmin_learning::{
     Learned, Learner, Learning, Lesson, SelfPlay, Split, from_records, learn, self_play,
 };
+use fuda_stats::Estimate;
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 
@@ -46,13 +47,11 @@ pub(super) struct School {
     pub repeats: u64,
 }
 
-/// A point of a curve: positions, agreement, its standard error.
-type CurvePoint = (usize, f64, f64);
-
 /// A model and the curve of its learning.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Taught {
-    pub curve: Vec<CurvePoint>,
+    /// Positions learned from, and the agreement.
+    pub curve: Vec<(usize, Estimate)>,
     /// The model of the first repetition, as a file would have it.
     pub model: Vec<u8>,
 }
@@ -172,12 +171,12 @@ impl School {
             }
             curves.push(found.curve);
         }
-        let many = curves.len() as f64;
-        let mean = |at: usize| curves.iter().map(|curve| curve[at].agreement).sum::<f64>() / many;
         let points = curves.first().map_or(&[][..], Vec::as_slice).iter().enumerate();
-        // Repetitions test on games of the same teacher; the error stays that
-        // of one test.
-        let curve = points.map(|(at, point)| (point.learned_from, mean(at), point.error)).collect();
+        let curve = points.map(|(at, point)| {
+            let repeats: Vec<Estimate> = curves.iter().map(|curve| curve[at].agreement).collect();
+            (point.learned_from, Estimate::average(&repeats).times(100.0))
+        });
+        let curve = curve.collect();
         Ok(Taught { curve, model: model.unwrap_or_default() })
     }
 }
@@ -189,11 +188,6 @@ pub(super) fn model(name: &str, taught: &Taught) -> Result<Learned, Trouble> {
     let file = ModelFile::from_bytes("the measured model", &taught.model);
     let learned = file.and_then(|file| Learned::from_file(learner, &file));
     learned.map_err(Trouble::measuring)
-}
-
-fn percent(at: impl ToString, agreement: f64, error: f64) -> Point {
-    let half = Z * error;
-    Point::with(at, agreement, Some(agreement - half), Some(agreement + half)).times(100.0)
 }
 
 /// The settings.
@@ -222,11 +216,11 @@ impl Experiment for Lessons {
             let step = |part| context.step(number, part, teachers.len());
             let taught = self.school.teach(teacher, &LEARNERS, context, &step)?;
             for (at, (name, taught)) in LEARNERS.iter().zip(&taught).enumerate() {
-                let points = taught.curve.iter().map(|&(n, share, error)| percent(n, share, error));
+                let points = taught.curve.iter().map(|&(n, agreement)| Point::new(n, agreement));
                 let series = Series::new(format!("{name}, {}", teacher.name), points.collect());
-                let most = taught.curve.iter().max_by(|a, b| a.1.total_cmp(&b.1));
-                if let Some(&(positions, share, error)) = most {
-                    best[at].push(percent(&teacher.name, share, error));
+                let most = taught.curve.iter().max_by(|a, b| a.1.mean.total_cmp(&b.1.mean));
+                if let Some(&(positions, agreement)) = most {
+                    best[at].push(Point::new(&teacher.name, agreement));
                     best[at + LEARNERS.len()].push(Point::exact(&teacher.name, positions as f64));
                 }
                 if !self.best {

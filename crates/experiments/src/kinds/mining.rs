@@ -78,11 +78,6 @@ impl Positions {
     }
 }
 
-/// A share as percent.
-pub(super) fn estimate(at: &str, (value, low, high): (f64, f64, f64)) -> Point {
-    Point::with(at, value, Some(low), Some(high)).times(100.0)
-}
-
 pub(super) fn threads(context: &Context<'_>) -> NonZeroUsize {
     NonZeroUsize::new(context.threads).unwrap_or(NonZeroUsize::MIN)
 }
@@ -163,7 +158,7 @@ fn at_most(bits: f64) -> Filter {
 fn growth(points: &[Point]) -> Option<Point> {
     let (first, last) = (points.first()?, points.last()?);
     let halvings = (first.x()? / last.x()?).log2();
-    let factor = (last.value / first.value).powf(1.0 / halvings);
+    let factor = (last.value.mean / first.value.mean).powf(1.0 / halvings);
     factor.is_finite().then(|| Point::exact("when the support halves", factor))
 }
 

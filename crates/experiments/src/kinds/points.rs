@@ -11,6 +11,7 @@ use fuda_arena::Series as Row;
 use fuda_arena::{Entrant, Hooks, MatchOptions, Plan, Progress, Scheme, run};
 use fuda_daihinmin::{Daihinmin, MonteCarloParams, Policy};
 use fuda_players::Recipe;
+use fuda_stats::Estimate;
 use serde::Deserialize;
 
 /// The settings.
@@ -199,7 +200,7 @@ impl Points {
     ) -> Result<Vec<Point>, Trouble> {
         let plan = self.plan(guests, scheme, context)?;
         let key = ("points", plan.description(), self.deals);
-        let means: Vec<(f64, Option<f64>, Option<f64>)> = context.memo(key, || {
+        let points: Vec<Estimate> = context.memo(key, || {
             let mut tell = |progress: Progress| step(progress.done as f64 / progress.total as f64);
             let hooks = Hooks { stop: Some(context.stop), progress: Some(&mut tell) };
             let report = run(&plan, hooks).map_err(Trouble::measuring)?;
@@ -210,12 +211,9 @@ impl Points {
                 let why = player.messages.first().cloned().unwrap_or_default();
                 return Err(Trouble::measuring(format!("{} failed: {why}", player.name)));
             }
-            let points = report.players.iter().map(|player| player.points);
-            Ok(points.map(|points| (points.mean, points.low, points.high)).collect())
+            Ok(report.players.iter().map(|player| player.points).collect())
         })?;
-        let point = |(guest, (mean, low, high)): (&Guest, (f64, Option<f64>, Option<f64>))| {
-            Point::with(&guest.at, mean, low, high).times(self.sum_over)
-        };
-        Ok(guests.iter().zip(means).map(point).collect())
+        let points = guests.iter().zip(points);
+        Ok(points.map(|(guest, p)| Point::new(&guest.at, p.times(self.sum_over))).collect())
     }
 }

@@ -2,7 +2,7 @@
 //! kept, and how well naive Bayes does with them.
 
 use super::Experiment;
-use super::mining::{Positions, estimate, go_on, support, threads};
+use super::mining::{Positions, go_on, support, threads};
 use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
@@ -175,13 +175,13 @@ impl Experiment for Accuracy {
                 let report =
                     run_classify(&args, &|_| go_on(context)).map_err(Trouble::measuring)?;
                 let all = report.validation.ok_or_else(|| Trouble::measuring("no folds"))?.all;
-                Ok((all.accuracy.value, all.accuracy.low, all.accuracy.high))
+                Ok(all.accuracy.times(100.0))
             })
         };
         let names = ["mined features", "mined features, biased patterns"];
         let curves = curves(names, (self.support, &self.cutoffs), &self.biased);
         let steps = curves.iter().map(|(_, source)| source.cutoffs.len()).sum::<usize>() + 1;
-        let raw = estimate("all", classify(None, "raw".to_owned())?);
+        let raw = Point::new("all", classify(None, "raw".to_owned())?);
         let (mut series, mut step) = (Vec::new(), 0);
         for (name, source) in curves {
             let least = support(source.support, self.positions);
@@ -192,7 +192,7 @@ impl Experiment for Accuracy {
                 let from = (least, source.max_entropy);
                 let kept = keep(&positions, from, cutoff, &self.rounds, context)?;
                 let found = classify(Some(kept.path), format!("{from:?} {cutoff}"))?;
-                points.push(estimate(&kept.chosen.to_string(), found));
+                points.push(Point::new(kept.chosen, found));
             }
             points.sort_by(|a, b| a.x().unwrap_or(0.0).total_cmp(&b.x().unwrap_or(0.0)));
             series.push(Series::new(name, points));

@@ -8,7 +8,7 @@ use crate::value::{Measured, Point, Series};
 use fuda_koikoi::encode::VALUE_INPUTS;
 use fuda_koikoi::players::{ValueOptions, ValueSample, value_samples};
 use fuda_learn::{RegressionParams, Rows, mean_squared_error};
-use fuda_stats::Moments;
+use fuda_stats::{Moments, correlation};
 use serde::{Deserialize, Serialize};
 
 /// The settings of an error curve.
@@ -121,27 +121,22 @@ impl Experiment for ErrorCurve {
             Series::new(name, points.collect())
         };
         let (training, test) = (curve("training", |e| e.0), curve("test", |e| e.1));
-        let constant = Moments::of(&learned.constant).estimate();
         let errors: Vec<f64> = learned.dots.iter().map(|(said, is)| (said - is).powi(2)).collect();
-        let end = Moments::of(&errors).estimate();
         let less: Vec<f64> = learned.constant.iter().zip(&errors).map(|(c, e)| c - e).collect();
-        let less = Moments::of(&less).estimate();
         Ok(Measured {
             series: vec![
                 training,
                 test,
                 Series::new(
                     "constant",
-                    vec![Point::with("all", constant.mean, constant.low, constant.high)],
+                    vec![Point::new("all", Moments::of(&learned.constant).estimate())],
                 ),
-                Series::new("end", vec![Point::with("test", end.mean, end.low, end.high)]),
+                Series::new("end", vec![Point::new("test", Moments::of(&errors).estimate())]),
             ],
             pairs: vec![crate::value::Pair {
                 left: "constant@all".into(),
                 right: "end@test".into(),
-                value: less.mean,
-                low: less.low,
-                high: less.high,
+                value: Moments::of(&less).estimate(),
             }],
             notes: vec![self.0.note()],
         })
@@ -155,44 +150,14 @@ impl Experiment for Dots {
         let learned = self.0.learn(context)?;
         let round = |value: f64| (value * 1_000.0).round() / 1_000.0;
         let dots = learned.dots.iter().map(|&(said, is)| Point::exact(round(said), round(is)));
-        let (value, low, high) = correlation(&learned.dots);
+        let correlation = correlation(&learned.dots);
         Ok(Measured {
             series: vec![
                 Series::new("test positions", dots.collect()),
-                Series::new("correlation", vec![Point::with("test positions", value, low, high)]),
+                Series::new("correlation", vec![Point::new("test positions", correlation)]),
             ],
             pairs: Vec::new(),
             notes: vec![self.0.note()],
         })
-    }
-}
-
-/// Pearson's correlation with its interval by Fisher's transformation.
-fn correlation(dots: &[(f64, f64)]) -> (f64, Option<f64>, Option<f64>) {
-    let n = dots.len() as f64;
-    let mean = |of: fn(&(f64, f64)) -> f64| dots.iter().map(of).sum::<f64>() / n;
-    let (mx, my) = (mean(|d| d.0), mean(|d| d.1));
-    let sum =
-        |of: &dyn Fn(f64, f64) -> f64| dots.iter().map(|(x, y)| of(x - mx, y - my)).sum::<f64>();
-    let r = sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt();
-    let half = crate::value::Z / (n - 3.0).max(1.0).sqrt();
-    let end = |end: f64| Some(end.tanh()).filter(|end| end.is_finite());
-    (r, end(r.atanh() - half), end(r.atanh() + half))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::correlation;
-
-    #[test]
-    fn correlation_is_pearsons() {
-        let up: Vec<(f64, f64)> =
-            (0..50).map(|i| (f64::from(i), f64::from(2 * i + i % 3))).collect();
-        let (r, low, high) = correlation(&up);
-        assert!(r > 0.99 && low.unwrap() < r && r < high.unwrap());
-        let none = [(0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0)];
-        assert!(correlation(&none).0.abs() < 1e-12);
-        let (r, ..) = correlation(&[(0.0, 3.0), (1.0, 2.0), (2.0, 1.0), (3.0, 0.0)]);
-        assert!((r + 1.0).abs() < 1e-12);
     }
 }

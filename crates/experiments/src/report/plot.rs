@@ -134,9 +134,7 @@ impl<'a> Drawing<'a> {
     fn lines(&self, dots: bool) -> String {
         let along =
             Axis::over(self.all().filter_map(Point::x), self.plot.log_x, LEFT, RIGHT, false);
-        let ends = self
-            .all()
-            .flat_map(|point| [Some(point.value), point.low, point.high].into_iter().flatten());
+        let ends = self.all().flat_map(|point| point.value.extent());
         let up = Axis::over(ends, self.plot.log_y, BOTTOM, TOP, dots);
         let mut svg = String::new();
         up.draw_up(&mut svg);
@@ -216,9 +214,7 @@ impl<'a> Drawing<'a> {
     fn ends(&self, name: Option<&str>) -> Vec<f64> {
         let all = self.ours.series.iter().chain(&self.published.series);
         let of = all.filter(|series| name.is_none_or(|name| series.name == name));
-        of.flat_map(|series| &series.points)
-            .flat_map(|point| [Some(point.value), point.low, point.high].into_iter().flatten())
-            .collect()
+        of.flat_map(|series| &series.points).flat_map(|point| point.value.extent()).collect()
     }
 
     /// The names of the bars of a series, ours first.
@@ -243,7 +239,7 @@ impl<'a> Drawing<'a> {
         for (measured, published) in [(&self.published, true), (&self.ours, false)] {
             let points = measured.series(name).map_or(&[][..], |series| &series.points);
             let Some(point) = points.iter().find(|point| point.at == at) else { continue };
-            let end = scale.at(point.value);
+            let end = scale.at(point.value.mean);
             let (x, width) = (zero.min(end), (end - zero).abs().max(0.5));
             let style = match published {
                 true => format!(
@@ -257,9 +253,9 @@ impl<'a> Drawing<'a> {
                 "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"11\" {style}><title>{} {who}: {}</title></rect>",
                 *y,
                 escape(at),
-                tick_text(point.value)
+                tick_text(point.value.mean)
             );
-            if let (Some(low), Some(high)) = (point.low, point.high) {
+            if let Some((low, high)) = point.value.interval() {
                 let (low, high, middle) = (scale.at(low), scale.at(high), *y + 5.5);
                 let _ = writeln!(
                     svg,
@@ -304,7 +300,7 @@ impl Line<'_> {
         let colour = colour(*number);
         let width = if *published { 1.5 } else { 2.0 };
         if is_level(series) {
-            let y = up.at(series.points[0].value);
+            let y = up.at(series.points[0].value.mean);
             let _ = writeln!(
                 svg,
                 "<path d=\"M{LEFT} {y:.1}H{RIGHT}\" style=\"stroke:{colour}\" stroke-width=\"{width}\" {}/>",
@@ -318,7 +314,7 @@ impl Line<'_> {
         let edge = |of: fn(&Point) -> Option<f64>| -> Vec<String> {
             points.iter().filter_map(|(x, point)| Some(place((*x, of(point)?)))).collect()
         };
-        let (mut band, lower) = (edge(|point| point.high), edge(|point| point.low));
+        let (mut band, lower) = (edge(|point| point.value.high), edge(|point| point.value.low));
         band.extend(lower.into_iter().rev());
         if band.len() > 3 {
             let _ = writeln!(
@@ -328,7 +324,7 @@ impl Line<'_> {
             );
         }
         let middle: Vec<String> =
-            points.iter().map(|(x, point)| place((*x, point.value))).collect();
+            points.iter().map(|(x, point)| place((*x, point.value.mean))).collect();
         let _ = writeln!(
             svg,
             "<path d=\"M{}\" fill=\"none\" style=\"stroke:{colour}\" stroke-width=\"{width}\" {}/>",
@@ -336,7 +332,7 @@ impl Line<'_> {
             dash(*published, false)
         );
         for (x, point) in &points {
-            *svg += &marker(*x, up.at(point.value), *number, *published);
+            *svg += &marker(*x, up.at(point.value.mean), *number, *published);
         }
         svg.push('\n');
     }
@@ -348,7 +344,7 @@ impl Line<'_> {
                 svg,
                 "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.6\" style=\"fill:{}\" fill-opacity=\"0.55\"/>",
                 self.along.at(x),
-                self.up.at(point.value),
+                self.up.at(point.value.mean),
                 colour(self.number)
             );
         }

@@ -20,7 +20,7 @@ pub struct Row {
 impl Row {
     /// A value as text; a dash when there is none.
     pub fn cell(point: &Option<Point>) -> String {
-        point.as_ref().map_or_else(|| "–".to_owned(), text)
+        point.as_ref().map_or_else(|| "–".to_owned(), |point| text(&point.value))
     }
 }
 

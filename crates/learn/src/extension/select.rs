@@ -1,7 +1,8 @@
 //! Auxiliary problems worth keeping.
 
-use crate::{Estimate, LearnError, Metrics, Sample, Svm, deal_groups};
+use crate::{LearnError, Metrics, Sample, Svm, deal_groups};
 use fuda_core::Seed;
+use fuda_stats::Estimate;
 
 /// What cross-validation says of an auxiliary problem.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,8 +59,9 @@ pub fn select_by_f(
             }
         }
         let labels: Vec<bool> = sample.iter().map(|(_, label)| label).collect();
-        let f = Metrics::of(&scores, &labels).f1;
-        Selected { f: Some(f), kept: f.value >= mark }
+        let groups: Vec<u32> = sample.picks().iter().map(|&row| group_of(row)).collect();
+        let f = Metrics::of(&scores, &labels, Some(&groups)).f1;
+        Selected { f: Some(f), kept: f.mean >= mark }
     });
     Ok(validated.collect())
 }
@@ -86,18 +88,19 @@ mod tests {
         let folds = Folds { many: 4, group_of: &|row| row / 3, seed: Seed(0) };
         let found = select_by_f(&svm, &samples, folds, 0.4, 2, &|_, _| {}).unwrap();
         assert_eq!(found[0], Selected { f: None, kept: false });
-        assert!(found[1].kept && found[1].f.unwrap().value > 0.8);
+        assert!(found[1].kept && found[1].f.unwrap().mean > 0.8);
         assert!(!found[2].kept);
         for (found, sample) in found[1..].iter().zip(&samples[1..]) {
             let dealt = deal_groups(sample, folds.group_of, folds.many, folds.seed).unwrap();
-            let (mut scores, mut labels) = (Vec::new(), Vec::new());
+            let (mut scores, mut labels, mut groups) = (Vec::new(), Vec::new(), Vec::new());
             for fold in 0..folds.many {
                 let model = svm.fit(&part(sample, &dealt, |of| of != fold)).unwrap();
                 let tested = part(sample, &dealt, |of| of == fold);
                 scores.extend(model.scores(&tested).unwrap());
                 labels.extend(tested.iter().map(|(_, label)| label));
+                groups.extend(tested.picks().iter().map(|&row| row / 3));
             }
-            let wanted = Metrics::of(&scores, &labels).f1;
+            let wanted = Metrics::of(&scores, &labels, Some(&groups)).f1;
             assert_eq!(found.f.unwrap(), wanted, "as one by one");
         }
     }
@@ -114,7 +117,7 @@ mod tests {
         let f = |group_of: &dyn Fn(u32) -> u32| {
             let folds = Folds { many: 4, group_of, seed: Seed(0) };
             let found = select_by_f(&svm, &sample, folds, 0.4, 1, &|_, _| {}).unwrap();
-            found[0].f.unwrap().value
+            found[0].f.unwrap().mean
         };
         assert_eq!(f(&|row| row), 1.0, "row by row everything is known");
         assert!(f(&|row| row / 10) < 0.8, "group by group nothing is");

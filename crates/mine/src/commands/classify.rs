@@ -168,7 +168,7 @@ pub fn run_classify(
         let truth = test.table.labels().ok_or(SelectError::Table(crate::TableError::NoLabels))?;
         let test_rows = names.rows(&test.table)?;
         let scores = fitted.scores(&Sample::new(&test_rows, truth)?)?;
-        report.test = Some(Metrics::of(&scores, truth));
+        report.test = Some(Metrics::of(&scores, truth, None));
         report.sources = by_source(&test, &scores, truth);
         model = Some(fitted);
     } else {
@@ -199,7 +199,7 @@ fn by_source(test: &Tested, scores: &[f64], truth: &[bool]) -> Vec<SourceReport>
         let rows: Vec<usize> = (0..scores.len()).filter(own).collect();
         let scores: Vec<f64> = rows.iter().map(|&row| scores[row]).collect();
         let truth: Vec<bool> = rows.iter().map(|&row| truth[row]).collect();
-        SourceReport { source: source.clone(), metrics: Metrics::of(&scores, &truth) }
+        SourceReport { source: source.clone(), metrics: Metrics::of(&scores, &truth, None) }
     };
     test.names.iter().enumerate().map(of).collect()
 }

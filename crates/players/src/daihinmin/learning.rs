@@ -8,6 +8,7 @@ use fuda_daihinmin::encode::{ALL, PRODUCTS};
 use fuda_learn::{
     ChoiceLoss, ChoiceParams, ChoiceTrainer, Groups, LearnError, Linear, Network, Perceptron,
 };
+use fuda_stats::{Estimate, clustered_share};
 use serde::Serialize;
 
 /// What is learned, and from how much.
@@ -56,7 +57,7 @@ impl Learning {
     }
 }
 
-/// How often a model agrees with what was played.
+/// How often a model agrees with what was played; the interval is over games.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Agreement {
     /// Positions learned from, each counted as often as it was seen.
@@ -65,9 +66,7 @@ pub struct Agreement {
     pub tested: usize,
     /// The share in which the best move is the one that was played; of moves
     /// with equal scores the first listed is the best.
-    pub agreement: f64,
-    /// The standard error of the agreement.
-    pub error: f64,
+    pub agreement: Estimate,
     /// The share in which the best move has the same features as the one
     /// that was played, so that no evaluation could tell them apart.
     pub alike: f64,
@@ -221,22 +220,19 @@ pub fn measure(
     lessons: &[&Lesson],
     learned_from: usize,
 ) -> Result<Agreement, LessonError> {
-    let (mut same, mut alike) = (0usize, 0usize);
+    let (mut same, mut alike) = (Vec::with_capacity(lessons.len()), 0usize);
     let score = Scorer::of(learned);
     for lesson in lessons {
         let scores: Vec<f64> = lesson.alternatives.iter().map(|on| score.score(on)).collect();
         let best = (0..scores.len()).fold(0, |b, i| if scores[i] > scores[b] { i } else { b });
-        same += usize::from(best == lesson.chosen);
+        same.push((lesson.game, f64::from(u8::from(best == lesson.chosen))));
         alike += usize::from(lesson.alternatives[best] == lesson.alternatives[lesson.chosen]);
     }
-    let many = lessons.len().max(1) as f64;
-    let share = same as f64 / many;
     Ok(Agreement {
         learned_from,
         tested: lessons.len(),
-        agreement: share,
-        error: (share * (1.0 - share) / many).sqrt(),
-        alike: alike as f64 / many,
+        agreement: clustered_share(same),
+        alike: alike as f64 / lessons.len().max(1) as f64,
     })
 }
 

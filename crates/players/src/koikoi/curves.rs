@@ -4,8 +4,8 @@ use super::pg_learn::{CurvePoint, PgError, PgOptions, learn_pg};
 use crate::DescriptionError;
 use fuda_core::Seed;
 use fuda_koikoi::KoiKoi;
-
-use serde::{Deserialize, Serialize};
+use fuda_stats::{Estimate, Moments};
+use serde::Serialize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
@@ -35,16 +35,14 @@ impl Default for CurvesOptions {
 }
 
 /// The runs together after so many episodes.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct BandPoint {
     /// Episodes so far.
     pub episodes: u64,
     /// The mean over the runs of the reward since the point before.
-    pub mean: f64,
-    /// The standard deviation between runs.
+    pub reward: Estimate,
+    /// The standard deviation between runs; 0 for a single run.
     pub deviation: f64,
-    /// Half the width of the mean's 95% interval (Student's t over the runs).
-    pub interval: f64,
 }
 
 /// Many runs of learning.
@@ -106,19 +104,13 @@ pub fn learning_curves(
 }
 
 fn band_point(runs: &[Vec<CurvePoint>], at: usize) -> BandPoint {
-    let means: Vec<f64> = runs.iter().map(|run| run[at].mean).collect();
-    let n = means.len() as f64;
-    let mean = means.iter().sum::<f64>() / n;
-    let squares: f64 = means.iter().map(|m| (m - mean).powi(2)).sum();
-    let deviation = if n > 1.0 { (squares / (n - 1.0)).sqrt() } else { 0.0 };
-    let interval = student(n - 1.0) * deviation / n.sqrt();
-    BandPoint { episodes: runs[0][at].episodes, mean, deviation, interval }
-}
-
-/// The 97.5% point of Student's t; 0 where there is no freedom.
-fn student(freedom: f64) -> f64 {
-    use statrs::distribution::{ContinuousCDF, StudentsT};
-    StudentsT::new(0.0, 1.0, freedom).map_or(0.0, |t| t.inverse_cdf(0.975))
+    let means: Vec<f64> = runs.iter().map(|run| run[at].reward.mean).collect();
+    let moments = Moments::of(&means);
+    BandPoint {
+        episodes: runs[0][at].episodes,
+        reward: moments.estimate(),
+        deviation: moments.variance.unwrap_or(0.0).sqrt(),
+    }
 }
 
 #[cfg(test)]
@@ -143,11 +135,12 @@ mod tests {
         let together = learning_curves(&CurvesOptions { threads: 3, ..options.clone() }, |_| {});
         assert_eq!(together.expect("curves"), alone);
         assert_eq!((alone.band.len(), alone.runs.len()), (3, 3));
-        let mean = alone.runs.iter().map(|run| run[1].mean).sum::<f64>() / 3.0;
-        assert!((alone.band[1].mean - mean).abs() < 1e-12);
+        let mean = alone.runs.iter().map(|run| run[1].reward.mean).sum::<f64>() / 3.0;
+        let point = alone.band[1];
+        assert!((point.reward.mean - mean).abs() < 1e-12);
         // The 97.5% point of t with two degrees of freedom is 4.303.
-        let ratio = alone.band[1].interval / (alone.band[1].deviation / 3f64.sqrt());
-        assert!((ratio - 4.3027).abs() < 1e-3, "{ratio}");
+        let half = 4.3027 * point.deviation / 3f64.sqrt();
+        assert!((point.reward.high.unwrap() - mean - half).abs() < 1e-3 * half, "{point:?}");
         let nobody = CurvesOptions { against: "nobody".into(), ..options };
         assert!(learning_curves(&nobody, |_| {}).is_err());
     }

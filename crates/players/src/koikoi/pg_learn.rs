@@ -8,6 +8,7 @@ use fuda_koikoi::encode::{FEATURES, Features};
 use fuda_koikoi::players::CallBySimulation;
 use fuda_koikoi::{KoiKoi, Move, Phase, Rules, View};
 use fuda_learn::ModelFile;
+use fuda_stats::{Estimate, Running};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -65,9 +66,7 @@ pub struct CurvePoint {
     /// Episodes so far.
     pub episodes: u64,
     /// The mean reward of the episodes since the point before.
-    pub mean: f64,
-    /// Its standard error.
-    pub error: f64,
+    pub reward: Estimate,
 }
 
 /// What came of learning.
@@ -133,7 +132,7 @@ pub fn learn_pg(
         call: CallBySimulation { playouts: options.call_playouts },
     };
     let mut curve = Vec::new();
-    let mut part = Part::default();
+    let mut part = Running::default();
     let (mut usual, mut mean) = (0.0, Mean::default());
     let averaged_from = ((1.0 - options.averaged) * options.episodes as f64) as u64;
     for episode in 0..options.episodes {
@@ -157,11 +156,11 @@ pub fn learn_pg(
             mean.add(&learner.weights);
         }
         part.add(reward);
-        if part.count == options.report_every || episode + 1 == options.episodes {
-            let point = part.point(episode + 1);
+        if part.count() == options.report_every || episode + 1 == options.episodes {
+            let point = CurvePoint { episodes: episode + 1, reward: part.moments().estimate() };
             progress(&point);
             curve.push(point);
-            part = Part::default();
+            part = Running::default();
         }
     }
     let weights = mean.get().unwrap_or(learner.weights);
@@ -199,29 +198,6 @@ impl Mean {
 
     fn get(&self) -> Option<[f64; FEATURES]> {
         (self.count > 0.0).then(|| self.sums.map(|sum| sum / self.count))
-    }
-}
-
-/// The rewards since the last point of the curve.
-#[derive(Default)]
-struct Part {
-    count: u64,
-    sum: f64,
-    squares: f64,
-}
-
-impl Part {
-    fn add(&mut self, reward: f64) {
-        self.count += 1;
-        self.sum += reward;
-        self.squares += reward * reward;
-    }
-
-    fn point(&self, episodes: u64) -> CurvePoint {
-        let n = self.count.max(1) as f64;
-        let mean = self.sum / n;
-        let variance = (self.squares / n - mean * mean).max(0.0);
-        CurvePoint { episodes, mean, error: (variance / n).sqrt() }
     }
 }
 
@@ -299,7 +275,7 @@ mod tests {
         let run = run.expect("it learns");
         assert_eq!(run.curve, told);
         assert_eq!(run.curve.len(), 3);
-        let (first, last) = (run.curve[0].mean, run.curve[2].mean);
+        let (first, last) = (run.curve[0].reward.mean, run.curve[2].reward.mean);
         assert!(last > 1.0 && last > first - 0.5, "{:?}", run.curve);
         let again = learn_pg(&options(), &mut RandomPlayer, "random", |_| {}).expect("it learns");
         assert_eq!(again, run, "the same seed must give the same policy");

@@ -8,6 +8,7 @@ use fuda_learn::{
     LearnError, ModelError, ModelFault, ModelFile, Network, RegressionParams, Row, Rows,
     mean_squared_error,
 };
+use fuda_stats::{Estimate, Moments, correlation};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
@@ -62,7 +63,7 @@ impl Default for ValueLearning {
     }
 }
 
-/// Mean squared errors after a pass, with half the width of 95% intervals.
+/// Mean squared errors after a pass.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ErrorPoint {
     /// Passes so far.
@@ -70,9 +71,7 @@ pub struct ErrorPoint {
     /// On the samples learned from.
     pub training: f64,
     /// On the test.
-    pub test: f64,
-    /// Half the width of the test error's interval.
-    pub test_interval: f64,
+    pub test: Estimate,
 }
 
 /// How learning a value network went: a figure of errors and one of dots.
@@ -85,15 +84,13 @@ pub struct ValueReport {
     /// The constant that fits the samples best: their mean.
     pub constant: f64,
     /// The squared error of that constant on the test.
-    pub constant_error: f64,
-    /// Half the width of its interval.
-    pub constant_interval: f64,
+    pub constant_error: Estimate,
     /// The error curve.
     pub curve: Vec<ErrorPoint>,
     /// What each test sample is worth, and what the network says.
     pub scatter: Vec<(f64, f64)>,
     /// The correlation of the two.
-    pub correlation: f64,
+    pub correlation: Estimate,
 }
 
 /// Learns a value network. `progress` hears of each pass.
@@ -112,7 +109,7 @@ pub fn learn_value(
     let ((train, targets), (test, truth)) = (rows(train)?, rows(test)?);
     let constant = targets.iter().sum::<f64>() / targets.len() as f64;
     let squares: Vec<f64> = truth.iter().map(|t| (t - constant).powi(2)).collect();
-    let (constant_error, constant_interval) = mean_and_interval(&squares);
+    let constant_error = Moments::of(&squares).estimate();
     let params = RegressionParams {
         epochs: learning.passes,
         seed: options.seed.derive(Purpose::Training, &[]),
@@ -122,9 +119,8 @@ pub fn learn_value(
     let network = params.check()?.fit(&train, &targets, |pass, network| {
         let said = network.values(&test).unwrap_or_default();
         let squares: Vec<f64> = said.iter().zip(&truth).map(|(s, t)| (s - t).powi(2)).collect();
-        let (error, test_interval) = mean_and_interval(&squares);
         let training = mean_squared_error(network, &train, &targets).unwrap_or(f64::NAN);
-        let point = ErrorPoint { pass, training, test: error, test_interval };
+        let point = ErrorPoint { pass, training, test: Moments::of(&squares).estimate() };
         progress(&point);
         curve.push(point);
     })?;
@@ -135,7 +131,6 @@ pub fn learn_value(
         samples: targets.len(),
         constant,
         constant_error,
-        constant_interval,
         curve,
         correlation: correlation(&scatter),
         scatter,
@@ -146,23 +141,6 @@ pub fn learn_value(
 fn rows(samples: &[ValueSample]) -> Result<(Rows, Vec<f64>), LearnError> {
     let rows = Rows::ones(VALUE_INPUTS, samples.iter().map(|s| s.ones.as_slice()))?;
     Ok((rows, samples.iter().map(|s| s.value).collect()))
-}
-
-/// The mean and half the width of its 95% interval.
-fn mean_and_interval(numbers: &[f64]) -> (f64, f64) {
-    let n = numbers.len().max(2) as f64;
-    let mean = numbers.iter().sum::<f64>() / n;
-    let variance = numbers.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    (mean, 1.96 * (variance / n).sqrt())
-}
-
-fn correlation(pairs: &[(f64, f64)]) -> f64 {
-    let n = pairs.len().max(1) as f64;
-    let mean = |f: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(f).sum::<f64>() / n;
-    let (x, y) = (mean(&|p| p.0), mean(&|p| p.1));
-    let both = mean(&|p| (p.0 - x) * (p.1 - y));
-    let (xx, yy) = (mean(&|p| (p.0 - x).powi(2)), mean(&|p| (p.1 - y).powi(2)));
-    both / (xx * yy).sqrt().max(1e-12)
 }
 
 #[cfg(test)]
@@ -186,10 +164,13 @@ mod tests {
         let (network, report) = learn_value(&learning(), |p| heard.push(*p)).expect("it learns");
         assert_eq!(heard, report.curve);
         assert_eq!((report.curve.len(), report.scatter.len(), report.samples), (4, 60, 200));
-        assert!(report.curve[3].test < report.constant_error, "{report:?}");
-        assert!(report.correlation > 0.3 && report.correlation <= 1.0, "{report:?}");
+        assert!(report.curve[3].test.mean < report.constant_error.mean, "{report:?}");
+        assert!(
+            report.correlation.low.unwrap() > 0.0 && report.correlation.high.unwrap() <= 1.0,
+            "{report:?}"
+        );
         let last: f64 = report.scatter.iter().map(|(t, s)| (t - s).powi(2)).sum::<f64>() / 60.0;
-        assert!((last - report.curve[3].test).abs() < 1e-9);
+        assert!((last - report.curve[3].test.mean).abs() < 1e-9);
         let file = file(&network, &Rules::GUAN);
         assert_eq!(file.rules, Rules::GUAN.single_round().to_string());
         let value = function(&file).expect("a function");

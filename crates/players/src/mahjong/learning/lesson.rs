@@ -5,10 +5,11 @@ use super::problems::commonest_yaku;
 use super::{Auxiliary, Evaluation, Examples, ExamplesError, ProblemSet};
 use fuda_core::{Purpose, Record, Seed};
 use fuda_learn::{
-    Estimate, Extension, Folds, LearnError, NewtonParams, Penalty, PerceptronParams, RankMetrics,
+    Extension, Folds, LearnError, NewtonParams, Penalty, PerceptronParams, RankMetrics,
     RankingParams, Sample, SoftmaxParams, Solver, SvmParams, select_by_f,
 };
 use fuda_mahjong::Mahjong;
+use fuda_stats::Estimate;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use thiserror::Error;
