@@ -3,8 +3,7 @@
 use super::learning::{Evaluation, FeatureSet, alternatives};
 use crate::Kind;
 use crate::parameter::{Parameter, Range, Values};
-use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Reason};
-use fuda_mahjong::features::FeatureRows;
+use fuda_core::{Alternative, Ask, Choice, FeatureRows, Player, PlayerError, Reason};
 use fuda_mahjong::players::{Ukeire, shanten_after};
 use fuda_mahjong::{Mahjong, MahjongView, Move};
 use std::sync::{Arc, OnceLock};
@@ -36,7 +35,7 @@ pub(super) struct EvalPlayer {
 
 impl EvalPlayer {
     pub fn new(evaluation: Arc<Evaluation>, calls: bool) -> EvalPlayer {
-        let (moves, rows, scores) = (Vec::new(), FeatureRows::new(), Vec::new());
+        let (moves, rows, scores) = (Vec::new(), FeatureRows::default(), Vec::new());
         EvalPlayer { evaluation, calls, moves, rows, scores }
     }
 

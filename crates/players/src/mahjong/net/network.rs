@@ -1,7 +1,8 @@
 //! The policy network of mahjong: a view in, a share for every move out.
 
+use fuda_core::Observation;
 use fuda_learn::{PolicyLayout, PolicyNetwork, PolicyScratch};
-use fuda_mahjong::planes::{self, Action, Actions, Inputs};
+use fuda_mahjong::encode::planes::{self, Action, Actions, Planes};
 use fuda_mahjong::{MahjongView, Move};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -11,7 +12,7 @@ const SHIPPED: &[u8] = include_bytes!("../../../../../models/mahjong-net.safeten
 
 /// What the network's inputs look like.
 pub const LAYOUT: PolicyLayout = PolicyLayout {
-    inputs: planes::VERSION,
+    inputs: planes::NAME,
     kinds: 34,
     beside: &BESIDE,
     planes: planes::PLANES,
@@ -69,7 +70,7 @@ fn read(bytes: &[u8]) -> Result<Arc<PolicyNetwork>, String> {
 pub struct Adviser {
     network: Arc<PolicyNetwork>,
     scratch: PolicyScratch,
-    inputs: Inputs,
+    inputs: Box<[u8]>,
     shares: Box<[f32]>,
 }
 
@@ -78,7 +79,7 @@ impl Adviser {
     pub fn new(network: Arc<PolicyNetwork>) -> Adviser {
         Adviser {
             scratch: network.scratch(),
-            inputs: Inputs::default(),
+            inputs: vec![0; Planes::LEN].into_boxed_slice(),
             shares: vec![0.0; Action::COUNT].into_boxed_slice(),
             network,
         }
@@ -87,11 +88,11 @@ impl Adviser {
     /// How likely each action is that some of the moves make; 0 for all
     /// others. Allocates nothing.
     pub fn ask(&mut self, view: &MahjongView, legal: &[Move]) -> Shares<'_> {
-        self.inputs.fill(view, legal);
+        Planes.observe(view, legal, &mut self.inputs);
         let actions = Actions::of(view, legal);
         let allowed = |index: usize| actions.has(index);
         let Adviser { network, scratch, inputs, shares } = self;
-        network.shares(inputs.bytes(), allowed, scratch, shares);
+        network.shares(inputs, allowed, scratch, shares);
         Shares { shares: &self.shares }
     }
 }
