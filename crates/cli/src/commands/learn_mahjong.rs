@@ -4,7 +4,7 @@ use crate::args::{AuxArg, FeaturesArg, LearnMahjongArgs, MethodArg};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::read_records;
 use crate::screen;
-use fuda_core::{Record, Seed};
+use fuda_core::{MoveFeatures as _, Record, Seed};
 use fuda_mahjong::Mahjong;
 use fuda_players::mahjong_learning::{
     Aux, Examples, FeatureSet, Lesson, LessonParams, Method, ProblemSet, curve, split_games,
