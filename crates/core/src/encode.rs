@@ -42,6 +42,25 @@ impl FeatureRows {
         self.ends.push(self.cells.len() as u32);
     }
 
+    /// Ends a row that was written in any order: its columns are sorted, and
+    /// values of the same column added.
+    #[inline]
+    pub fn end_unsorted_row(&mut self) {
+        let start = self.ends.last().map_or(0, |end| *end as usize);
+        self.cells[start..].sort_unstable_by_key(|cell| cell.0);
+        let mut to = start;
+        for from in start..self.cells.len() {
+            if to > start && self.cells[to - 1].0 == self.cells[from].0 {
+                self.cells[to - 1].1 += self.cells[from].1;
+            } else {
+                self.cells[to] = self.cells[from];
+                to += 1;
+            }
+        }
+        self.cells.truncate(to);
+        self.end_row();
+    }
+
     /// How many rows there are.
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -57,6 +76,15 @@ impl FeatureRows {
     pub fn row(&self, row: usize) -> &[(u32, f32)] {
         let start = row.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         &self.cells[start..self.ends[row] as usize]
+    }
+
+    /// The sum of a row's values, each times the weight of its column.
+    ///
+    /// # Panics
+    /// When there is no such row, or it has a column without a weight.
+    #[inline]
+    pub fn dot(&self, row: usize, weights: &[f32]) -> f32 {
+        self.row(row).iter().map(|&(column, value)| weights[column as usize] * value).sum()
     }
 
     /// All rows in order.
@@ -110,11 +138,12 @@ pub trait Observation<G: Game>: Send + Sync {
     fn observe(&self, view: &ViewOf<G>, legal: &[MoveOf<G>], out: &mut [u8]);
 
     /// The number of a legal move's action, below [`Observation::actions`].
-    /// Moves may share a number where nothing is lost by always playing the
-    /// first of them.
+    /// Moves may share a number where nothing is lost by always playing that
+    /// of [`Observation::move_of`].
     fn action(&self, view: &ViewOf<G>, mv: MoveOf<G>) -> usize;
 
-    /// The legal move of an action number: the first that has it.
+    /// The legal move of an action number: one of those that have it, the
+    /// first where nothing speaks for another.
     fn move_of(&self, view: &ViewOf<G>, legal: &[MoveOf<G>], action: usize) -> Option<MoveOf<G>> {
         legal.iter().copied().find(|mv| self.action(view, *mv) == action)
     }
@@ -190,5 +219,18 @@ mod tests {
         assert_eq!(all, [&[(3, 1.0), (7, 0.5)][..], &[], &[(0, 1.0)]]);
         rows.clear();
         assert!(rows.is_empty());
+    }
+
+    #[test]
+    fn rows_in_any_order_come_out_sorted_and_added_up() {
+        let mut rows = FeatureRows::default();
+        rows.mark(3);
+        rows.end_row();
+        for (column, value) in [(5, 1.0), (2, 1.0), (5, 0.5)] {
+            rows.push(column, value);
+        }
+        rows.end_unsorted_row();
+        assert_eq!(rows.row(1), [(2, 1.0), (5, 1.5)]);
+        assert_eq!(rows.dot(1, &[0.0, 0.0, 2.0, 0.0, 0.0, 4.0]), 8.0);
     }
 }

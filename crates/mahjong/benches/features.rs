@@ -1,18 +1,19 @@
 //! Features of all discards of a position, and the score of every move.
 
 use divan::{Bencher, black_box};
-use fuda_core::{Game, Position, Purpose, Seed};
-use fuda_mahjong::features::eval::{self, EvalFeatures};
-use fuda_mahjong::features::{FeatureRows, paper, wide};
+use fuda_core::{FeatureRows, Game, MoveFeatures, Position, Purpose, Seed};
+use fuda_mahjong::encode::FeatureSet;
+use fuda_mahjong::encode::eval::{self, EvalFeatures};
 use fuda_mahjong::game::Deal;
-use fuda_mahjong::{Face, Mahjong, MahjongView, Move};
+use fuda_mahjong::{Mahjong, MahjongView, Move};
 
 fn main() {
     divan::main();
 }
 
-/// Views of seats that are to discard, from the middle of random hands.
-fn views() -> Vec<(MahjongView, Vec<Move>, Vec<Face>)> {
+/// Views of seats that are to discard, from the middle of random hands,
+/// with all moves and one discard of each face.
+fn views() -> Vec<(MahjongView, Vec<Move>, Vec<Move>)> {
     let mut found = Vec::new();
     for seed in 0..40 {
         let mut position = Mahjong::default().start(&Deal::from_seed(seed)).expect("a deal");
@@ -21,16 +22,12 @@ fn views() -> Vec<(MahjongView, Vec<Move>, Vec<Face>)> {
         for _ in 0..60 {
             let Some(seat) = position.turn().first() else { break };
             position.legal_moves(seat, &mut legal);
-            let faces: Vec<Face> = legal
-                .iter()
-                .filter(|mv| matches!(mv, Move::Discard { .. }))
-                .filter_map(|mv| mv.discarded())
-                .collect();
-            if faces.len() > 8 && position.table().discards > 20 {
-                let mut faces = faces;
-                faces.sort_unstable();
-                faces.dedup();
-                found.push((position.view(seat), legal.clone(), faces));
+            let mut discards: Vec<Move> = legal.clone();
+            discards.retain(|mv| matches!(mv, Move::Discard { .. }));
+            if discards.len() > 8 && position.table().discards > 20 {
+                discards.sort_unstable_by_key(|mv| mv.discarded());
+                discards.dedup_by_key(|mv| mv.discarded());
+                found.push((position.view(seat), legal.clone(), discards));
             }
             let Some(mv) = position.random_move(seat, &mut rng, &mut scratch) else { break };
             position.play_unchecked(seat, mv);
@@ -41,30 +38,30 @@ fn views() -> Vec<(MahjongView, Vec<Move>, Vec<Face>)> {
 
 #[divan::bench]
 fn paper_discards(bencher: Bencher) {
-    let (views, mut rows, mut at) = (views(), FeatureRows::new(), 0);
+    let (views, mut rows, mut at) = (views(), FeatureRows::default(), 0);
     bencher.bench_local(|| {
         at = (at + 1) % views.len();
-        paper::discards(&views[at].0, &views[at].2, &mut rows);
+        FeatureSet::Paper.encode(&views[at].0, &views[at].2, &mut rows);
         black_box(rows.len())
     });
 }
 
 #[divan::bench]
 fn wide_discards(bencher: Bencher) {
-    let (views, mut rows, mut at) = (views(), FeatureRows::new(), 0);
+    let (views, mut rows, mut at) = (views(), FeatureRows::default(), 0);
     bencher.bench_local(|| {
         at = (at + 1) % views.len();
-        wide::discards(&views[at].0, &views[at].2, &mut rows);
+        FeatureSet::Wide.encode(&views[at].0, &views[at].2, &mut rows);
         black_box(rows.len())
     });
 }
 
 #[divan::bench]
 fn eval_rows(bencher: Bencher) {
-    let (views, mut rows, mut at) = (views(), FeatureRows::new(), 0);
+    let (views, mut rows, mut at) = (views(), FeatureRows::default(), 0);
     bencher.bench_local(|| {
         at = (at + 1) % views.len();
-        EvalFeatures::new(&views[at].0).rows(&views[at].1, &mut rows);
+        FeatureSet::Eval.encode(&views[at].0, &views[at].1, &mut rows);
         black_box(rows.len())
     });
 }

@@ -17,7 +17,7 @@
 //! | [`score`] | yaku, fu, limits, payments |
 //! | [`rules`] | [`Rules`]: every rule an option, presets by name |
 //! | [`game`] | [`Mahjong`], [`MahjongPosition`], [`MahjongView`], [`Move`], [`Deal`] |
-//! | [`features`] | what a linear evaluation sees of a view |
+//! | [`encode`] | numbers for learners: features of moves, views as planes |
 //! | [`records`] | Tenhou XML and JSON, mjai; walls rebuilt from their seeds |
 //! | [`players`] | `greedy` and `ukeire` |
 //! | [`ask`] | questions about hands as JSON lines |
@@ -47,13 +47,12 @@
 //! Where rules differ between houses, the options of [`Rules`] say how.
 
 pub mod ask;
-pub mod features;
+pub mod encode;
 pub mod game;
 pub mod hand;
 pub mod kinds;
 pub mod meld;
 pub mod notation;
-pub mod planes;
 pub mod players;
 pub mod records;
 pub mod rules;

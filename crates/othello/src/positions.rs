@@ -20,11 +20,11 @@ pub fn positions_with_empties<'a>(
         while let Some(decision) = decisions.next().ok()? {
             let position = decision.position;
             if position.board().empties() <= empties {
-                return (position.board().empties() == empties).then(|| position.clone());
+                return (position.board().empties() == empties).then_some(*position);
             }
         }
         let end = decisions.position();
-        (end.board().empties() == empties && !end.is_over()).then(|| end.clone())
+        (end.board().empties() == empties && !end.is_over()).then_some(*end)
     })
 }
 

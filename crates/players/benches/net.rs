@@ -3,8 +3,8 @@
 //! size in plain loops, nothing else. After divan's table the ratio.
 
 use divan::{Bencher, black_box};
-use fuda_core::{Game, Position, Purpose, Seat, Seed};
-use fuda_mahjong::planes::Inputs;
+use fuda_core::{Game, Observation, Position, Purpose, Seat, Seed};
+use fuda_mahjong::encode::planes::Planes;
 use fuda_mahjong::{Deal, Mahjong, MahjongView, Move};
 use fuda_players::mahjong_net::{Adviser, shipped};
 use std::time::{Duration, Instant};
@@ -53,8 +53,8 @@ fn midgame() -> (MahjongView, Vec<Move>) {
 #[divan::bench]
 fn inputs(bencher: Bencher) {
     let (view, legal) = midgame();
-    let mut inputs = Inputs::default();
-    bencher.bench_local(|| inputs.fill(black_box(&view), black_box(&legal)));
+    let mut bytes = vec![0; Planes::LEN];
+    bencher.bench_local(|| Planes.observe(black_box(&view), black_box(&legal), &mut bytes));
 }
 
 #[divan::bench(sample_count = 50, sample_size = 4)]

@@ -4,7 +4,7 @@ use crate::args::mahjong_auxiliary::{AuxArg, FeaturesArg, LearnMahjongArgs, Meth
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::read_records;
 use crate::screen;
-use fuda_core::{Record, Seed};
+use fuda_core::{MoveFeatures as _, Record, Seed};
 use fuda_learn::ModelFile;
 use fuda_mahjong::Mahjong;
 use fuda_players::mahjong_learning::{

@@ -74,7 +74,7 @@ pub use view::MahjongView;
 
 use crate::rules::{PRESETS, Rules};
 use fuda_core::formats::Format;
-use fuda_core::{BadText, Decision, Game, Rng};
+use fuda_core::{BadText, Decision, Game, MoveFeatures, Observation, Rng};
 
 /// Riichi mahjong for four under some rules.
 ///
@@ -110,6 +110,14 @@ impl Game for Mahjong {
 
     fn formats() -> Vec<Box<dyn Format<Self>>> {
         crate::records::formats()
+    }
+
+    fn move_features(&self) -> Vec<Box<dyn MoveFeatures<Mahjong>>> {
+        crate::encode::move_features()
+    }
+
+    fn observations(&self) -> Vec<Box<dyn Observation<Mahjong>>> {
+        crate::encode::observations()
     }
 
     fn decision_kinds() -> &'static [(&'static str, &'static str)] {

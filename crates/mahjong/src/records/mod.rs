@@ -68,7 +68,6 @@
 //! Tenhou's published scheme of its walls; Matsumoto and Nishimura, *Mersenne
 //! Twister* (1998); the logs themselves.
 
-mod claims;
 mod compare;
 mod convert;
 mod formats;
@@ -89,6 +88,5 @@ mod walls;
 mod xml;
 mod yaku_names;
 
-pub use claims::claimed_by_others;
 pub use convert::{log_of, record_of};
 pub(crate) use formats::formats;

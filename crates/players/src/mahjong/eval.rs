@@ -3,9 +3,8 @@
 use super::learning::{Evaluation, FeatureSet, alternatives};
 use crate::parameter::{Parameter, Range, Values};
 use crate::{Factory, Kind, models};
-use fuda_core::{Alternative, Ask, Choice, Game, Player, PlayerError, Reason};
+use fuda_core::{Alternative, Ask, Choice, FeatureRows, Game, Player, PlayerError, Reason};
 use fuda_learn::{Kind as ModelKind, Needs};
-use fuda_mahjong::features::FeatureRows;
 use fuda_mahjong::players::{Ukeire, shanten_after};
 use fuda_mahjong::{Mahjong, MahjongView, Move};
 use std::sync::{Arc, OnceLock};
@@ -48,7 +47,7 @@ pub(super) struct EvalPlayer {
 
 impl EvalPlayer {
     pub fn new(evaluation: Arc<Evaluation>, calls: bool) -> EvalPlayer {
-        let (moves, rows, scores) = (Vec::new(), FeatureRows::new(), Vec::new());
+        let (moves, rows, scores) = (Vec::new(), FeatureRows::default(), Vec::new());
         EvalPlayer { evaluation, calls, moves, rows, scores }
     }
 

@@ -4,9 +4,8 @@
 use super::guide::{HandMark, precedence};
 use super::learning::{Evaluation, alternatives, same_choice};
 use super::reward::Reward;
-use fuda_core::{PerSeat, Position, Rng, Seat};
+use fuda_core::{FeatureRows, PerSeat, Position, Rng, Seat};
 use fuda_learn::softmax;
-use fuda_mahjong::features::FeatureRows;
 use fuda_mahjong::{Mahjong, MahjongPosition, MahjongView, Move};
 use fuda_search::{Answer, Guide, Made};
 use std::cell::RefCell;

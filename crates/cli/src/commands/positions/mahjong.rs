@@ -8,7 +8,7 @@ use crate::screen;
 use fuda_arena::{Competitor, Conditions, RecordKeeper, play_game, player_rngs};
 use fuda_core::{Game, Purpose, Record, Seed};
 use fuda_mahjong::Mahjong;
-use fuda_mahjong::planes::{self, Action, Inputs, examples};
+use fuda_mahjong::encode::planes::{self, Action, Planes, examples};
 use fuda_players::Recipe;
 use serde_json::json;
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ pub(super) fn run(args: &MahjongPositionsArgs) -> Outcome {
     std::fs::create_dir_all(&args.out).map_err(failed)?;
     let (work, left_out) = work(args)?;
     let threads = screen::threads(args.threads);
-    let mut inputs = ByteRows::create(&args.out, "inputs.npy", Inputs::LEN).map_err(failed)?;
+    let mut inputs = ByteRows::create(&args.out, "inputs.npy", Planes::LEN).map_err(failed)?;
     let mut targets =
         ByteRows::create(&args.out, "targets.npy", examples::TARGET_LEN).map_err(failed)?;
     let mut games = Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn run(args: &MahjongPositionsArgs) -> Outcome {
     inputs.finish().map_err(failed)?;
     targets.finish().map_err(failed)?;
     let text = json!({
-        "game": "mahjong", "inputs": planes::VERSION, "rows": rows, "one": planes::ONE,
+        "game": "mahjong", "inputs": planes::NAME, "rows": rows, "one": planes::ONE,
         "planes": planes::PLANES, "general": planes::GENERAL, "per_player": planes::PER_PLAYER,
         "actions": Action::COUNT, "targets": examples::TARGETS, "games": games,
     });
@@ -72,7 +72,7 @@ pub(super) fn run(args: &MahjongPositionsArgs) -> Outcome {
     match args.json {
         true => screen::print_json(&json!({
             "game": "mahjong", "games": games.len(), "rows": rows, "left_out": left_out,
-            "inputs": planes::VERSION, "out": out,
+            "inputs": planes::NAME, "out": out,
         }))?,
         false => screen::print(&format!(
             "{rows} decisions of {} games in {out} ({left_out} files left out)\n",

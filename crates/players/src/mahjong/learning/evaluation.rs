@@ -1,96 +1,10 @@
 //! Linear evaluations as files, and what they say of moves.
 
-use fuda_core::Game;
+use fuda_core::{FeatureRows, Game, MoveFeatures};
 use fuda_learn::{LearnError, Linear, ModelError, ModelFault, ModelFile};
-use fuda_mahjong::features::eval::EvalFeatures;
-use fuda_mahjong::features::{FeatureRows, eval, paper, wide};
-use fuda_mahjong::{Face, Mahjong, MahjongView, Move};
-
-/// A set of features of mahjong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FeatureSet {
-    /// The 6,432 of the study of auxiliary problems; discards only.
-    Paper,
-    /// The 56,908 of the study's linear SVM player; discards only.
-    Wide,
-    /// Those of the shipped evaluation; every move.
-    Eval,
-}
-
-impl FeatureSet {
-    /// All sets.
-    pub const ALL: [FeatureSet; 3] = [FeatureSet::Paper, FeatureSet::Wide, FeatureSet::Eval];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            FeatureSet::Paper => "paper",
-            FeatureSet::Wide => "wide",
-            FeatureSet::Eval => "eval",
-        }
-    }
-
-    /// Its name and version in model files: another version means other
-    /// columns.
-    pub fn version(self) -> &'static str {
-        match self {
-            FeatureSet::Paper => "mahjong-paper-1",
-            FeatureSet::Wide => "mahjong-wide-1",
-            FeatureSet::Eval => "mahjong-eval-1",
-        }
-    }
-
-    /// The set of that name.
-    pub fn named(name: &str) -> Option<FeatureSet> {
-        FeatureSet::ALL.into_iter().find(|set| set.name() == name)
-    }
-
-    /// How many columns it has.
-    pub fn columns(self) -> usize {
-        match self {
-            FeatureSet::Paper => paper::COLUMNS,
-            FeatureSet::Wide => wide::COLUMNS,
-            FeatureSet::Eval => eval::COLUMNS,
-        }
-    }
-
-    /// Whether it has features of every move, or of discards alone.
-    pub fn has_all_moves(self) -> bool {
-        self == FeatureSet::Eval
-    }
-
-    /// Writes one row for each move; those that discard nothing only for sets
-    /// that have features of every move.
-    pub fn rows(self, view: &MahjongView, moves: &[Move], rows: &mut FeatureRows) {
-        let faces = || -> Vec<Face> { moves.iter().filter_map(|mv| mv.discarded()).collect() };
-        match self {
-            FeatureSet::Paper => paper::discards(view, &faces(), rows),
-            FeatureSet::Wide => wide::discards(view, &faces(), rows),
-            FeatureSet::Eval => EvalFeatures::new(view).rows(moves, rows),
-        }
-    }
-
-    /// Writes the row that all discards of a view share; empty for sets that
-    /// leave nothing out.
-    pub fn shared(self, view: &MahjongView, rows: &mut FeatureRows) {
-        match self {
-            FeatureSet::Paper => paper::shared(view, rows),
-            FeatureSet::Wide => wide::shared(view, rows),
-            FeatureSet::Eval => rows.clear(),
-        }
-    }
-
-    /// A column in words.
-    pub fn describe(self, column: usize) -> String {
-        match self {
-            FeatureSet::Paper => paper::describe(column),
-            FeatureSet::Wide => wide::describe(column),
-            FeatureSet::Eval => {
-                eval::Template::of(column).map_or_else(String::new, |t| t.words().to_owned())
-            }
-        }
-    }
-}
+use fuda_mahjong::encode::FeatureSet;
+use fuda_mahjong::encode::eval::{EvalFeatures, Template};
+use fuda_mahjong::{Mahjong, MahjongView, Move};
 
 /// A linear evaluation of moves.
 #[derive(Clone, PartialEq, Debug)]
@@ -154,7 +68,7 @@ impl Evaluation {
             let features = EvalFeatures::new(view);
             scores.extend(moves.iter().map(|&mv| features.score(mv, &self.weights)));
         } else {
-            self.features.rows(view, moves, rows);
+            self.features.encode(view, moves, rows);
             scores.extend((0..rows.len()).map(|row| rows.dot(row, &self.weights)));
         }
     }
@@ -163,11 +77,14 @@ impl Evaluation {
     /// features of the move, those of the same words together, the weightiest
     /// first.
     pub fn reasons(&self, view: &MahjongView, mv: Move) -> Vec<(String, f32)> {
-        let mut rows = FeatureRows::new();
-        self.features.rows(view, &[mv], &mut rows);
+        let mut rows = FeatureRows::default();
+        self.features.encode(view, &[mv], &mut rows);
         let mut reasons: Vec<(String, f32)> = Vec::new();
-        for &(column, value) in rows.iter().next().unwrap_or_default() {
-            let words = self.features.describe(column as usize);
+        for &(column, value) in rows.row(0) {
+            let words = match Template::of(column as usize) {
+                Some(template) if self.features == FeatureSet::Eval => template.words().to_owned(),
+                _ => self.features.meaning(column as usize),
+            };
             let worth = value * self.weights[column as usize];
             match reasons.iter_mut().find(|reason| reason.0 == words) {
                 Some(reason) => reason.1 += worth,

@@ -3,9 +3,8 @@
 use super::choices::{alternatives, same_choice};
 use super::problems::{DRAWS, HandEnd};
 use super::{FeatureSet, Problem};
-use fuda_core::{Decision, Position, Record};
+use fuda_core::{Decision, FeatureRows, MoveFeatures, Position, Record};
 use fuda_learn::{Groups, LearnError, Rows};
-use fuda_mahjong::features::FeatureRows;
 use fuda_mahjong::{Mahjong, MahjongPosition, MahjongView, Move, Wall};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -192,7 +191,7 @@ struct Reader {
 
 impl Reader {
     fn new(features: FeatureSet, auxiliary: bool) -> Reader {
-        let (written, shared) = (FeatureRows::new(), FeatureRows::new());
+        let (written, shared) = (FeatureRows::default(), FeatureRows::default());
         Reader { features, auxiliary, moves: Vec::new(), written, shared }
     }
 
@@ -263,7 +262,7 @@ impl Reader {
         }
         if self.auxiliary {
             self.features.shared(&view, &mut self.shared);
-            let shared = self.shared.iter().next().unwrap_or_default();
+            let shared = self.shared.rows().next().unwrap_or_default();
             part.rows.push(merged(shared, self.written.row(chosen)));
             let draws = (usize::from(view.table.live) / 4).min(DRAWS - 1) as u8;
             let hand = part.ends.len() as u32;
@@ -283,7 +282,7 @@ impl Reader {
     ) -> Result<Option<usize>, LearnError> {
         let chosen = self.moves.iter().position(|&mv| same_choice(mv, played));
         let Some(chosen) = chosen.filter(|_| self.moves.len() > 1) else { return Ok(None) };
-        self.features.rows(view, &self.moves, &mut self.written);
+        self.features.encode(view, &self.moves, &mut self.written);
         groups.push(game, chosen, (0..self.written.len()).map(|row| self.written.row(row)))?;
         Ok(Some(chosen))
     }

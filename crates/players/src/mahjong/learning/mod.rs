@@ -16,8 +16,9 @@ mod lesson;
 mod problems;
 
 pub use choices::{alternatives, same_choice};
-pub use evaluation::{Evaluation, FeatureSet};
+pub use evaluation::Evaluation;
 pub use examples::{Auxiliary, Examples, ExamplesError};
+pub use fuda_mahjong::encode::FeatureSet;
 pub use lesson::{
     Aux, Lesson, LessonError, LessonParams, Method, ProblemReport, curve, learn, split_games,
 };

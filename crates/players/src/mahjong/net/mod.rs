@@ -12,7 +12,7 @@ use crate::Kind;
 use crate::parameter::{Parameter, Range, Values};
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError};
 use fuda_learn::PolicyNetwork;
-use fuda_mahjong::planes::{Action, Deed};
+use fuda_mahjong::encode::planes::{Action, TileAction, preference};
 use fuda_mahjong::{Mahjong, MahjongView, Move};
 use std::sync::Arc;
 
@@ -92,15 +92,15 @@ pub(super) fn weighed(shares: &Shares<'_>, view: &MahjongView, legal: &[Move]) -
     for &mv in legal {
         let action = Action::of(view, mv);
         if let Some((_, weighed)) = found.iter_mut().find(|(other, _)| *other == action) {
-            if liking(mv) > liking(weighed.mv) {
+            if preference(mv) > preference(weighed.mv) {
                 weighed.mv = mv;
             }
             continue;
         }
-        let tile = match action.deed() {
-            Some((Deed::Discard | Deed::Riichi, kind)) => {
-                shares.of(Action::with(Deed::Discard, kind))
-                    + shares.of(Action::with(Deed::Riichi, kind))
+        let tile = match action.tile_action() {
+            Some((TileAction::Discard | TileAction::Riichi, kind)) => {
+                shares.of(Action::with(TileAction::Discard, kind))
+                    + shares.of(Action::with(TileAction::Riichi, kind))
             }
             _ => shares.of(action),
         };
@@ -109,15 +109,4 @@ pub(super) fn weighed(shares: &Shares<'_>, view: &MahjongView, legal: &[Move]) -
     let mut all: Vec<Weighed> = found.into_iter().map(|(_, weighed)| weighed).collect();
     all.sort_by(|a, b| b.tile.total_cmp(&a.tile).then(b.share.total_cmp(&a.share)));
     all
-}
-
-/// Which of several moves of one action is made.
-fn liking(mv: Move) -> u8 {
-    match mv {
-        Move::Discard { tile, drawn } | Move::Riichi { tile, drawn } => {
-            2 * u8::from(!tile.red) + u8::from(drawn)
-        }
-        Move::Chi(own) | Move::Pon(own) => own.iter().filter(|face| face.red).count() as u8,
-        _ => 0,
-    }
 }

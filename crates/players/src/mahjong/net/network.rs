@@ -1,9 +1,9 @@
 //! The policy network of mahjong: a view in, a share for every move out.
 
 use crate::models;
-use fuda_core::Game;
+use fuda_core::{Game, Observation};
 use fuda_learn::{Kind, Needs, PolicyLayout, PolicyNetwork, PolicyScratch};
-use fuda_mahjong::planes::{self, Action, Actions, Inputs};
+use fuda_mahjong::encode::planes::{self, Action, Actions, Planes};
 use fuda_mahjong::{Mahjong, MahjongView, Move};
 use std::sync::{Arc, OnceLock};
 
@@ -58,7 +58,7 @@ pub(super) fn network(path: Option<&str>) -> Result<Arc<PolicyNetwork>, String> 
         by: "net",
         kind: Kind::TileTransformer,
         game: Mahjong::NAME,
-        encoders: &[planes::VERSION],
+        encoders: &[planes::NAME],
         rules: None,
     };
     let file = models::model(path, SHIPPED, &needs);
@@ -71,7 +71,7 @@ pub(super) fn network(path: Option<&str>) -> Result<Arc<PolicyNetwork>, String> 
 pub struct Adviser {
     network: Arc<PolicyNetwork>,
     scratch: PolicyScratch,
-    inputs: Inputs,
+    inputs: Box<[u8]>,
     shares: Box<[f32]>,
 }
 
@@ -80,7 +80,7 @@ impl Adviser {
     pub fn new(network: Arc<PolicyNetwork>) -> Adviser {
         Adviser {
             scratch: network.scratch(),
-            inputs: Inputs::default(),
+            inputs: vec![0; Planes::LEN].into_boxed_slice(),
             shares: vec![0.0; Action::COUNT].into_boxed_slice(),
             network,
         }
@@ -89,11 +89,11 @@ impl Adviser {
     /// How likely each action is that some of the moves make; 0 for all
     /// others. Allocates nothing.
     pub fn ask(&mut self, view: &MahjongView, legal: &[Move]) -> Shares<'_> {
-        self.inputs.fill(view, legal);
+        Planes.observe(view, legal, &mut self.inputs);
         let actions = Actions::of(view, legal);
         let allowed = |index: usize| actions.has(index);
         let Adviser { network, scratch, inputs, shares } = self;
-        network.shares(inputs.bytes(), allowed, scratch, shares);
+        network.shares(inputs, allowed, scratch, shares);
         Shares { shares: &self.shares }
     }
 }

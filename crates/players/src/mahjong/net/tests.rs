@@ -2,7 +2,7 @@
 
 use super::{Adviser, LAYOUT, NetPlayer, shipped};
 use fuda_core::{Ask, Budget, Game, Player, Position, Purpose, Seed};
-use fuda_mahjong::planes::{Action, PLANES};
+use fuda_mahjong::encode::planes::{Action, PLANES};
 use fuda_mahjong::{Deal, Mahjong};
 
 /// Decisions of games between our own players with the logits of PyTorch, as

@@ -9,8 +9,7 @@ pub(super) use guide::PlusGuide;
 
 use crate::mahjong::belief::{Believer, Ranked};
 use crate::mahjong::learning::{Evaluation, alternatives};
-use fuda_core::{Ask, Choice, Player, PlayerError, Seat};
-use fuda_mahjong::features::FeatureRows;
+use fuda_core::{Ask, Choice, FeatureRows, Player, PlayerError, Seat};
 use fuda_mahjong::players::shanten_after;
 use fuda_mahjong::{Counts, Mahjong, MahjongView, Move};
 use sense::Sense;
@@ -70,7 +69,7 @@ impl PlusPlayer {
         width: usize,
         unit: f64,
     ) -> PlusPlayer {
-        let (moves, rows, scores) = (Vec::new(), FeatureRows::new(), Vec::new());
+        let (moves, rows, scores) = (Vec::new(), FeatureRows::default(), Vec::new());
         PlusPlayer { believer, evaluation, width, unit, moves, rows, scores }
     }
 }

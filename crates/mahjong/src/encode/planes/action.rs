@@ -7,7 +7,7 @@ use crate::tile::{KINDS, Kind};
 /// What is done with a kind of tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Deed {
+pub enum TileAction {
     /// It is discarded.
     Discard,
     /// It is discarded with riichi.
@@ -22,13 +22,19 @@ pub enum Deed {
     OpenKan,
 }
 
-impl Deed {
+impl TileAction {
     /// All of them, in order.
-    pub const ALL: [Deed; 6] =
-        [Deed::Discard, Deed::Riichi, Deed::Kan, Deed::Chi, Deed::Pon, Deed::OpenKan];
+    pub const ALL: [TileAction; 6] = [
+        TileAction::Discard,
+        TileAction::Riichi,
+        TileAction::Kan,
+        TileAction::Chi,
+        TileAction::Pon,
+        TileAction::OpenKan,
+    ];
 }
 
-/// What may be done: a [`Deed`] with a kind, or one of three things without.
+/// What may be done: a [`TileAction`] with a kind, or one of three things without.
 ///
 /// Moves that differ only in which copy of a kind they use are one action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -36,7 +42,7 @@ pub struct Action(u8);
 
 impl Action {
     /// How many actions there are.
-    pub const COUNT: usize = Deed::ALL.len() * KINDS + 3;
+    pub const COUNT: usize = TileAction::ALL.len() * KINDS + 3;
     /// A tile is let go.
     pub const PASS: Action = Action(204);
     /// A win, on a tile drawn or discarded.
@@ -45,16 +51,16 @@ impl Action {
     pub const NINE_TERMINALS: Action = Action(206);
 
     /// Something done with a kind.
-    pub const fn with(deed: Deed, kind: Kind) -> Action {
-        Action(deed as u8 * KINDS as u8 + kind.index() as u8)
+    pub const fn with(what: TileAction, kind: Kind) -> Action {
+        Action(what as u8 * KINDS as u8 + kind.index() as u8)
     }
 
     /// The action of a move in a view.
     pub fn of(view: &MahjongView, mv: Move) -> Action {
         match mv {
-            Move::Discard { tile, .. } => Action::with(Deed::Discard, tile.kind),
-            Move::Riichi { tile, .. } => Action::with(Deed::Riichi, tile.kind),
-            Move::ConcealedKan(kind) | Move::AddedKan(kind) => Action::with(Deed::Kan, kind),
+            Move::Discard { tile, .. } => Action::with(TileAction::Discard, tile.kind),
+            Move::Riichi { tile, .. } => Action::with(TileAction::Riichi, tile.kind),
+            Move::ConcealedKan(kind) | Move::AddedKan(kind) => Action::with(TileAction::Kan, kind),
             Move::Chi(own) => {
                 let called = match view.table.stage {
                     Stage::Claims { tile, .. } => tile.kind,
@@ -62,10 +68,10 @@ impl Action {
                 };
                 let [low, high] = own.map(|face| face.kind);
                 // Of three in a row the middle one is the median.
-                Action::with(Deed::Chi, called.clamp(low, high))
+                Action::with(TileAction::Chi, called.clamp(low, high))
             }
-            Move::Pon(own) => Action::with(Deed::Pon, own[0].kind),
-            Move::OpenKan(kind) => Action::with(Deed::OpenKan, kind),
+            Move::Pon(own) => Action::with(TileAction::Pon, own[0].kind),
+            Move::OpenKan(kind) => Action::with(TileAction::OpenKan, kind),
             Move::Pass => Action::PASS,
             Move::Ron | Move::Tsumo => Action::WIN,
             Move::NineTerminals => Action::NINE_TERMINALS,
@@ -78,21 +84,21 @@ impl Action {
     }
 
     /// What is done and with which kind, if it is done with one.
-    pub fn deed(self) -> Option<(Deed, Kind)> {
-        let deed = Deed::ALL.get(self.index() / KINDS)?;
-        Some((*deed, Kind::of(self.index() % KINDS)))
+    pub fn tile_action(self) -> Option<(TileAction, Kind)> {
+        let what = TileAction::ALL.get(self.index() / KINDS)?;
+        Some((*what, Kind::of(self.index() % KINDS)))
     }
 
     /// The kind, if this is what is done with it.
-    pub(super) fn kind_for(self, wanted: Deed) -> Option<Kind> {
-        self.deed().filter(|(deed, _)| *deed == wanted).map(|(_, kind)| kind)
+    pub(super) fn kind_for(self, wanted: TileAction) -> Option<Kind> {
+        self.tile_action().filter(|(what, _)| *what == wanted).map(|(_, kind)| kind)
     }
 }
 
 /// A set of actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Actions {
-    deeds: [KindSet; 6],
+    with_tile: [KindSet; 6],
     others: u8,
 }
 
@@ -111,16 +117,16 @@ impl Actions {
 
     /// Adds an action.
     pub fn insert(&mut self, action: Action) {
-        match action.deed() {
-            Some((deed, kind)) => self.deeds[deed as usize].insert(kind),
+        match action.tile_action() {
+            Some((what, kind)) => self.with_tile[what as usize].insert(kind),
             None => self.others |= 1 << (action.0 - Action::PASS.0),
         }
     }
 
     /// Whether an action is among them.
     pub fn contains(&self, action: Action) -> bool {
-        match action.deed() {
-            Some((deed, kind)) => self.deeds[deed as usize].contains(kind),
+        match action.tile_action() {
+            Some((what, kind)) => self.with_tile[what as usize].contains(kind),
             None => self.others >> (action.0 - Action::PASS.0) & 1 != 0,
         }
     }
@@ -132,8 +138,8 @@ impl Actions {
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        let deeds: usize = self.deeds.iter().map(|kinds| kinds.len()).sum();
-        deeds + self.others.count_ones() as usize
+        let with_tile: usize = self.with_tile.iter().map(|kinds| kinds.len()).sum();
+        with_tile + self.others.count_ones() as usize
     }
 
     /// Whether there are none.

@@ -1,6 +1,6 @@
 //! What several planes need to know of a view.
 
-use super::action::{Action, Deed};
+use super::action::{Action, TileAction};
 use crate::game::{MahjongView, Move, OpenSeat, Stage};
 use crate::hand::acceptance::{Acceptance, Discard, acceptance, discards};
 use crate::kinds::{Counts, KindSet};
@@ -70,8 +70,8 @@ impl<'a> Scene<'a> {
     }
 
     /// The kinds with which something may be done.
-    pub fn legal_kinds(&self, deed: Deed) -> KindSet {
-        let with = |&mv: &Move| Action::of(self.view, mv).kind_for(deed);
+    pub fn legal_kinds(&self, what: TileAction) -> KindSet {
+        let with = |&mv: &Move| Action::of(self.view, mv).kind_for(what);
         self.legal.iter().filter_map(with).collect()
     }
 

@@ -14,13 +14,17 @@
 //! Combinations have a place for every order of their tiles, as the study's
 //! number of features suggests; only the ascending ones are used.
 
-use super::rows::FeatureRows;
+use super::Sink;
 use super::scene::{FACES, Scene, face_at, is_suji, place, safe_kinds};
 use super::shapes::{self, SHAPES};
-use crate::game::MahjongView;
+use crate::game::{MahjongView, Move};
 use crate::kinds::KindSet;
-use crate::tile::{Face, KINDS, Suit};
+use crate::tile::{Face, KINDS, Kind, Suit};
 use arrayvec::ArrayVec;
+use fuda_core::FeatureRows;
+
+/// The name of the set.
+pub const NAME: &str = "mahjong-wide-1";
 
 const PLAN: usize = SHAPES;
 const STATE: usize = PLAN + 4;
@@ -46,8 +50,9 @@ pub const GROUPS: [(&str, usize); 9] = [
     ("three tiles", THREES),
 ];
 
-/// One row for each discard, without what all of them share.
-pub fn discards(view: &MahjongView, faces: &[Face], rows: &mut FeatureRows) {
+/// One row for each move, without what all discards share; those of moves
+/// that discard nothing are empty.
+pub(super) fn encode(view: &MahjongView, moves: &[Move], rows: &mut FeatureRows) {
     let scene = Scene::new(view);
     let dora = f32::from(scene.own_dora());
     let beside = view.hand.faces().filter(|face| scene.is_beside_dora(face.kind)).count() as f32;
@@ -56,7 +61,11 @@ pub fn discards(view: &MahjongView, faces: &[Face], rows: &mut FeatureRows) {
     let safe: [KindSet; 3] = std::array::from_fn(|at| safe_kinds(scene.seat(at + 1)));
     let suits = suits(&scene);
     rows.clear();
-    for &face in faces {
+    for mv in moves {
+        let Some(face) = mv.discarded() else {
+            rows.end_row();
+            continue;
+        };
         let kind = face.kind;
         shapes::change(&scene, face, 0, rows);
         let [half, full] = to_drop(suits, kind.suit());
@@ -256,8 +265,8 @@ fn combinations(scene: &Scene<'_>, rows: &mut FeatureRows) {
     each(&mut columns);
 }
 
-/// A place in words.
-pub fn describe(column: usize) -> String {
+/// What a column means.
+pub(super) fn meaning(column: usize) -> String {
     if let Some(text) = shapes::describe(column) {
         return text;
     }
@@ -275,8 +284,30 @@ pub fn describe(column: usize) -> String {
             "value triplets",
         ][column - STATE]
             .into(),
-        CALLS..TABLE => format!("calls of the {} seat", seat((column - CALLS) / (KINDS + 3))),
-        TABLE..DISCARDS => "the state of the table".into(),
+        CALLS..TABLE => {
+            let (of, at) = ((column - CALLS) / (KINDS + 3), (column - CALLS) % (KINDS + 3));
+            let what = match at.checked_sub(KINDS) {
+                None => Kind::of(at).to_string(),
+                Some(0) => "value triplets".into(),
+                Some(1) => "one suit alone".into(),
+                Some(_) => "melds".into(),
+            };
+            format!("{what} called by the {} seat", seat(of))
+        }
+        TABLE..DISCARDS => [
+            "riichi sticks",
+            "others in riichi",
+            "dealer in riichi",
+            "number of the hand",
+            "counters",
+            "last hand",
+            "own rank",
+            "points to the first",
+            "points to the next above",
+            "points to the next below",
+            "points to the last",
+        ][column - TABLE]
+            .into(),
         DISCARDS..ONES => {
             let at = column - DISCARDS;
             let what = ["riichi", "ippatsu", "genbutsu held", "suji held"][at % 4];

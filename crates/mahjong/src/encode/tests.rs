@@ -1,17 +1,25 @@
 //! What all sets of features have in common.
 
 use super::eval::EvalFeatures;
-use super::{FeatureRows, eval, paper, wide};
+use super::planes::{self, Planes};
+use super::{FeatureSet, eval, paper, wide};
 use crate::game::{Deal, Mahjong, MahjongPosition, MahjongView, Move, Stage};
 use crate::players::Ukeire;
 use crate::tile::{Face, Kind, Suit};
 use crate::{Tile, Wall};
-use fuda_core::{Ask, Budget, Game, Player, Position, Purpose, Rng, Seed, View};
+use fuda_core::{
+    Ask, Budget, FeatureRows, Game, MoveFeatures, Observation, Player, Position, Purpose, Record,
+    Rng, Seed,
+};
 
-/// Positions of a game in which every fourth move is random, so that hands of
-/// many shapes, calls and riichi occur.
-fn positions(seed: u64) -> Vec<(MahjongPosition, MahjongView, Vec<Move>)> {
-    let mut position = Mahjong::default().start(&Deal::from_seed(seed)).unwrap();
+type Seen = (MahjongPosition, MahjongView, Vec<Move>);
+
+/// A game in which every fourth move is random, so that hands of many shapes,
+/// calls and riichi occur; and its positions with a choice.
+fn played(seed: u64) -> (Record<Mahjong>, Vec<Seen>) {
+    let (game, deal) = (Mahjong::default(), Deal::from_seed(seed));
+    let mut record = Record::new(&game, deal.clone());
+    let mut position = game.start(&deal).unwrap();
     let mut rng = Seed(seed).stream(Purpose::Player, &[]);
     let mut found = Vec::new();
     while let Some(seat) = position.turn().first() {
@@ -25,34 +33,24 @@ fn positions(seed: u64) -> Vec<(MahjongPosition, MahjongView, Vec<Move>)> {
             found.push((position.clone(), view, legal));
         }
         position.play(seat, mv).unwrap();
+        record.moves.push((seat, mv));
+    }
+    (record, found)
+}
+
+fn positions(seed: u64) -> Vec<Seen> {
+    played(seed).1
+}
+
+/// One discard of each face.
+fn discards(legal: &[Move]) -> Vec<Move> {
+    let mut found: Vec<Move> = Vec::new();
+    for mv in legal.iter().filter(|mv| matches!(mv, Move::Discard { .. })) {
+        if found.iter().all(|other| other.discarded() != mv.discarded()) {
+            found.push(*mv);
+        }
     }
     found
-}
-
-fn faces(legal: &[Move]) -> Vec<Face> {
-    let mut faces: Vec<Face> = legal
-        .iter()
-        .filter(|mv| matches!(mv, Move::Discard { .. }))
-        .filter_map(|mv| mv.discarded())
-        .collect();
-    faces.sort_unstable();
-    faces.dedup();
-    faces
-}
-
-/// All features of all moves of a view.
-fn everything(view: &MahjongView, legal: &[Move]) -> Vec<FeatureRows> {
-    let mut all = vec![FeatureRows::new(); 3];
-    EvalFeatures::new(view).rows(legal, &mut all[0]);
-    if view.hand.total() % 3 == 2 {
-        paper::discards(view, &faces(legal), &mut all[1]);
-        wide::discards(view, &faces(legal), &mut all[2]);
-        let mut shared = vec![FeatureRows::new(); 2];
-        paper::shared(view, &mut shared[0]);
-        wide::shared(view, &mut shared[1]);
-        all.extend(shared);
-    }
-    all
 }
 
 #[test]
@@ -91,24 +89,13 @@ fn groups_have_the_sizes_of_the_study() {
 }
 
 #[test]
-fn columns_ascend_and_stay_in_range_and_groups_are_used() {
-    let mut used = [vec![false; eval::COLUMNS], vec![false; paper::COLUMNS]];
-    for seed in 0..6 {
-        for (_, view, legal) in positions(seed) {
-            for (set, rows) in everything(&view, &legal).iter().enumerate() {
-                let columns = match set {
-                    0 => eval::COLUMNS,
-                    1 | 3 => paper::COLUMNS,
-                    _ => wide::COLUMNS,
-                };
-                for row in rows.iter() {
-                    assert!(row.is_sorted_by(|a, b| a.0 < b.0));
-                    assert!(row.iter().all(|&(c, v)| (c as usize) < columns && v.is_finite()));
-                    if set < 2 {
-                        row.iter().for_each(|cell| used[set][cell.0 as usize] = true);
-                    }
-                }
-            }
+fn groups_are_used() {
+    let mut used = FeatureSet::ALL.map(|set| vec![false; set.columns()]);
+    let mut rows = FeatureRows::default();
+    for (_, view, legal) in (0..6).flat_map(positions) {
+        for (set, used) in FeatureSet::ALL.iter().zip(&mut used) {
+            set.encode(&view, &legal, &mut rows);
+            rows.rows().flatten().for_each(|cell| used[cell.0 as usize] = true);
         }
     }
     for (template, size, _) in eval::TEMPLATES {
@@ -120,33 +107,82 @@ fn columns_ascend_and_stay_in_range_and_groups_are_used() {
     }
 }
 
+/// A number that changes when any of the values does.
+fn fold(hash: &mut u64, value: u32) {
+    for byte in value.to_le_bytes() {
+        *hash = (*hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    }
+}
+
+/// The shipped models depend on every column, byte and action number.
+#[test]
+fn columns_and_bytes_stay_what_they_were() {
+    let mut hashes = [0xcbf2_9ce4_8422_2325u64; 6];
+    let mut rows = FeatureRows::default();
+    let mut bytes = vec![9; Planes::LEN];
+    for (_, view, legal) in (0..4).flat_map(positions) {
+        for (set, hash) in FeatureSet::ALL.iter().zip(&mut hashes) {
+            set.encode(&view, &legal, &mut rows);
+            for row in rows.rows() {
+                for &(column, value) in row {
+                    fold(hash, column);
+                    fold(hash, value.to_bits());
+                }
+                fold(hash, u32::MAX);
+            }
+        }
+        if view.hand.total() % 3 == 2 {
+            for (set, hash) in FeatureSet::ALL.iter().zip(&mut hashes[2..]).skip(1) {
+                set.shared(&view, &mut rows);
+                for &(column, value) in rows.row(0) {
+                    fold(hash, column);
+                    fold(hash, value.to_bits());
+                }
+            }
+        }
+        Planes.observe(&view, &legal, &mut bytes);
+        bytes.iter().for_each(|byte| fold(&mut hashes[5], (*byte).into()));
+        legal.iter().for_each(|mv| fold(&mut hashes[5], Planes.action(&view, *mv) as u32));
+    }
+    let recorded = [
+        0xb501_6fcc_c55c_98cb,
+        0xdf41_cbdf_42fe_815b,
+        0xe8bc_e68b_45fa_d631,
+        0xbf1e_6b47_a1cc_33a8,
+        0x1f46_bf92_05f1_a202,
+        0xd77d_fbd1_7de2_f361,
+    ];
+    assert_eq!(hashes, recorded);
+}
+
+/// What networks are trained from.
+#[test]
+fn rows_to_learn_from_stay_what_they_were() {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for seed in 0..4 {
+        let mut rows = planes::examples::Rows::default();
+        planes::examples::add(&played(seed).0, seed as u32, &mut rows).unwrap();
+        rows.inputs.iter().chain(&rows.targets).for_each(|byte| fold(&mut hash, (*byte).into()));
+    }
+    assert_eq!(hash, 0x75fa_f9b0_3554_622a);
+}
+
 /// The row of a discard and what all discards share make what is counted in
 /// the hand after the discard.
 #[test]
 fn rows_and_what_they_share_count_the_hand_after_the_discard() {
-    let mut rows = FeatureRows::new();
-    let mut shared = FeatureRows::new();
+    let mut rows = FeatureRows::default();
+    let mut shared = FeatureRows::default();
     for (position, view, legal) in positions(11).into_iter().step_by(17) {
-        let faces = faces(&legal);
-        if view.hand.total() % 3 != 2 || faces.is_empty() {
+        let moves = discards(&legal);
+        if view.hand.total() % 3 != 2 || moves.is_empty() {
             continue;
         }
-        for wide_set in [false, true] {
-            let (discards, whole, columns) = match wide_set {
-                false => (
-                    paper::discards as fn(&_, &[_], &mut _),
-                    paper::shared as fn(&_, &mut _),
-                    paper::COLUMNS,
-                ),
-                true => (
-                    wide::discards as fn(&_, &[_], &mut _),
-                    wide::shared as fn(&_, &mut _),
-                    wide::COLUMNS,
-                ),
-            };
-            discards(&view, &faces, &mut rows);
-            whole(&view, &mut shared);
-            for (at, &face) in faces.iter().enumerate() {
+        for set in [FeatureSet::Paper, FeatureSet::Wide] {
+            let columns = set.columns();
+            set.encode(&view, &moves, &mut rows);
+            set.shared(&view, &mut shared);
+            for (at, face) in moves.iter().filter_map(|mv| mv.discarded()).enumerate() {
                 let mut sums = vec![0.0; columns];
                 for &(column, value) in shared.row(0).iter().chain(rows.row(at)) {
                     sums[column as usize] += value;
@@ -155,11 +191,12 @@ fn rows_and_what_they_share_count_the_hand_after_the_discard() {
                 let mut after = view;
                 assert!(after.hand.remove(face));
                 after.drawn = None;
-                let mut wanted = FeatureRows::new();
-                whole(&after, &mut wanted);
+                let mut wanted = FeatureRows::default();
+                set.shared(&after, &mut wanted);
                 let mut dense = vec![0.0; columns];
                 wanted.row(0).iter().for_each(|&(c, v)| dense[c as usize] = v);
-                let combinations = if wide_set { columns - 56_354 } else { columns };
+                let wide = set == FeatureSet::Wide;
+                let combinations = if wide { columns - 56_354 } else { columns };
                 for part in [0..410, combinations..columns] {
                     assert_eq!(
                         sums[part.clone()],
@@ -176,19 +213,19 @@ fn rows_and_what_they_share_count_the_hand_after_the_discard() {
 /// The river group of the paper counts pairs of a river face and a held one.
 #[test]
 fn river_features_count_pairs_by_hand() {
-    let (mut rows, mut shared) = (FeatureRows::new(), FeatureRows::new());
+    let (mut rows, mut shared) = (FeatureRows::default(), FeatureRows::default());
     let found = positions(2).into_iter().find(|(_, view, legal)| {
-        view.hand.total() == 14 && faces(legal).len() > 5 && view.table.discards > 30
+        view.hand.total() == 14 && discards(legal).len() > 5 && view.table.discards > 30
     });
     let (_, view, legal) = found.unwrap();
-    let faces = faces(&legal);
-    paper::discards(&view, &faces, &mut rows);
-    paper::shared(&view, &mut shared);
+    let moves = discards(&legal);
+    FeatureSet::Paper.encode(&view, &moves, &mut rows);
+    FeatureSet::Paper.shared(&view, &mut shared);
     let place = |face: Face| {
         let number = if face.red { 0 } else { face.kind.number() };
         10 * (face.kind.suit() as usize) + usize::from(number)
     };
-    for (at, &face) in faces.iter().enumerate() {
+    for (at, face) in moves.iter().filter_map(|mv| mv.discarded()).enumerate() {
         let mut held = [0.0; 38];
         view.hand.faces().for_each(|face| held[place(face)] += 1.0);
         held[place(face)] -= 1.0;
@@ -208,21 +245,6 @@ fn river_features_count_pairs_by_hand() {
         }
         assert_eq!(&found[416..416 + 5_776], wanted, "{face}");
     }
-}
-
-/// Hidden tiles dealt anew leave every feature as it was.
-#[test]
-fn no_feature_sees_a_hidden_tile() {
-    let mut rng = Rng::new(Seed(8));
-    let mut compared = 0;
-    for (position, view, legal) in positions(7).into_iter().step_by(3) {
-        let before = everything(&view, &legal);
-        let other = view.assume(&mut rng);
-        let next = fuda_core::Seat((view.seat.0 + 1) % 4);
-        compared += usize::from(other.hand(next) != position.hand(next));
-        assert_eq!(everything(&other.view(view.seat), &legal), before);
-    }
-    assert!(compared > 20, "the hidden tiles were indeed others");
 }
 
 /// A game in which suits have changed places has the same values for the
@@ -260,7 +282,8 @@ fn exchanged_suits_change_no_feature_of_the_evaluation() {
     let mut plain = game.start(&Deal { walls, ..deal.clone() }).unwrap();
     let mut other = game.start(&Deal { walls: other_walls, ..deal }).unwrap();
     let mut rng = Rng::new(Seed(2));
-    let (mut legal, mut rows, mut others) = (Vec::new(), FeatureRows::new(), FeatureRows::new());
+    let (mut legal, mut rows, mut others) =
+        (Vec::new(), FeatureRows::default(), FeatureRows::default());
     let mut compared = 0;
     while plain.table().hand_number < 2
         && let Some(seat) = plain.turn().first()
@@ -284,32 +307,30 @@ fn exchanged_suits_change_no_feature_of_the_evaluation() {
     assert!(compared > 100);
 }
 
-/// Every column of the sets of the study has words.
 #[test]
-fn columns_are_told_in_words() {
-    for column in 0..paper::COLUMNS {
-        assert!(!paper::describe(column).is_empty());
-    }
-    assert_eq!(paper::describe(38 + 239), "pair of 1m");
-    assert_eq!(paper::describe(410), "shanten");
-    assert_eq!(wide::describe(wide::COLUMNS - 1), "7z, 7z and 7z held");
-    for column in (0..wide::COLUMNS).step_by(7) {
-        assert!(!wide::describe(column).is_empty());
-    }
+fn columns_have_words() {
+    let paper = |column| FeatureSet::Paper.meaning(column);
+    assert_eq!(paper(38 + 239), "pair of 1m");
+    assert_eq!(paper(410), "shanten");
+    let wide = |column| FeatureSet::Wide.meaning(column);
+    assert_eq!(wide(wide::COLUMNS - 1), "7z, 7z and 7z held");
+    assert_eq!(wide(420), "1m called by the next seat");
+    assert_eq!(wide(420 + 111 + 10), "points to the last");
+    assert_eq!(FeatureSet::Eval.meaning(1), "how near the hand stays, case 1");
 }
 
 /// The stage and the hand of a view are all it takes: calls are weighed while
 /// tiles may be claimed.
 #[test]
 fn calls_have_features_and_passing_has_none() {
-    let mut rows = FeatureRows::new();
+    let mut rows = FeatureRows::default();
     let mut calls = 0;
     for (_, view, legal) in (20..24).flat_map(positions) {
         if !matches!(view.table.stage, Stage::Claims { .. }) {
             continue;
         }
         EvalFeatures::new(&view).rows(&legal, &mut rows);
-        for (row, mv) in rows.iter().zip(&legal) {
+        for (row, mv) in rows.rows().zip(&legal) {
             let call = matches!(mv, Move::Chi(_) | Move::Pon(_) | Move::OpenKan(_));
             assert_eq!(!row.is_empty(), call, "{mv}");
             calls += usize::from(call);

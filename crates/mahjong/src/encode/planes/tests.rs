@@ -1,12 +1,12 @@
 //! What the inputs may and may not depend on.
 
 use super::examples::{self, Rows, TARGET_LEN};
-use super::{Action, Actions, Inputs, ONE, PLANES};
-use crate::game::{Deal, Mahjong, MahjongPosition, Move, Wall};
+use super::{Action, Actions, ONE, PLANES, Planes, preference};
+use crate::game::{Deal, Mahjong, MahjongPosition, MahjongView, Move, Wall};
 use crate::players::Ukeire;
 use crate::tile::{Face, KINDS, Kind, Tile};
 use fuda_core::{
-    Ask, Budget, Game, Player, Position, Purpose, Record, Rng, Seat, Seed, Turn, View,
+    Ask, Budget, Game, Observation, Player, Position, Purpose, Record, Rng, Seat, Seed, Turn,
 };
 
 /// Plays on to the end, every third move at random, and adds to the record.
@@ -47,18 +47,28 @@ fn each(record: &Record<Mahjong>, mut with: impl FnMut(&MahjongPosition, Seat, &
     }
 }
 
+fn inputs(view: &MahjongView, legal: &[Move]) -> Vec<u8> {
+    let mut bytes = vec![9; Planes::LEN];
+    Planes.observe(view, legal, &mut bytes);
+    bytes
+}
+
 #[test]
-fn hidden_tiles_do_not_show() {
-    let mut rng = Seed(3).stream(Purpose::Playout, &[]);
-    let mut inputs = Inputs::default();
-    each(&played(1), |position, seat, legal, _| {
-        let view = position.view(seat);
-        inputs.fill(&view, legal);
-        let other = view.assume(&mut rng);
-        let mut menu = Vec::new();
-        other.legal_moves(seat, &mut menu);
-        assert_eq!(Inputs::of(&other.view(seat), &menu), inputs);
-    });
+fn every_move_has_a_number_and_the_preferred_one_is_played() {
+    let mut decisions = 0;
+    for seed in 0..4 {
+        each(&played(seed), |position, seat, legal, _| {
+            let view = position.view(seat);
+            decisions += 1;
+            for &mv in legal {
+                let action = Planes.action(&view, mv);
+                let made = Planes.move_of(&view, legal, action).unwrap();
+                assert_eq!(Planes.action(&view, made), action);
+                assert!(legal.contains(&made) && preference(made) >= preference(mv));
+            }
+        });
+    }
+    assert!(decisions > 1_000, "{decisions}");
 }
 
 #[test]
@@ -87,9 +97,9 @@ fn what_is_done_and_what_follows_does_not_show() {
         // The decisions up to this one and it itself stand where they stood.
         let mut before = Rows::default();
         examples::add(&changed, 0, &mut before).unwrap();
-        let now = Inputs::of(&position.view(seat), &legal);
-        let row = rows.inputs.chunks_exact(Inputs::LEN).position(|row| row == now.bytes());
-        let end = (row.expect("the decision is among the rows") + 1) * Inputs::LEN;
+        let now = inputs(&position.view(seat), &legal);
+        let row = rows.inputs.chunks_exact(Planes::LEN).position(|row| row == now);
+        let end = (row.expect("the decision is among the rows") + 1) * Planes::LEN;
         assert_eq!(rows.inputs[..end], before.inputs[..end], "move {at}");
     }
 }
@@ -99,16 +109,20 @@ fn rows_tell_what_was_done_and_what_became_of_it() {
     let record = played(7);
     let mut rows = Rows::default();
     examples::add(&record, 9, &mut rows).unwrap();
-    assert_eq!(rows.inputs.len(), rows.len() * Inputs::LEN);
+    assert_eq!(rows.inputs.len(), rows.len() * Planes::LEN);
     let mut at = 0;
     let position = record.replay().unwrap();
     let scores = position.standing().scores;
+    let mut sure = Vec::new();
+    let mut decisions = record.decisions().unwrap();
+    while let Some(decision) = decisions.next().unwrap() {
+        sure.push(decision.sure);
+    }
     each(&record, |position, seat, legal, number| {
         let view = position.view(seat);
         let actions = Actions::of(&view, legal);
         let mv = record.moves[number].1;
-        let unknown = mv == Move::Pass && crate::records::claimed_by_others(&record, number);
-        if actions.len() < 2 || unknown {
+        if actions.len() < 2 || !sure[number] {
             return;
         }
         let row = &rows.targets[at * TARGET_LEN..(at + 1) * TARGET_LEN];
@@ -172,14 +186,14 @@ fn suits_may_change_places() {
         let Some(seat) = plain.turn().first() else { break };
         plain.legal_moves(seat, &mut legal);
         moved.legal_moves(seat, &mut menu);
-        let a = Inputs::of(&plain.view(seat), &legal);
-        let b = Inputs::of(&moved.view(seat), &menu);
-        assert_eq!(a.scalars(), b.scalars());
+        let a = inputs(&plain.view(seat), &legal);
+        let b = inputs(&moved.view(seat), &menu);
+        assert_eq!(a[PLANES * KINDS..], b[PLANES * KINDS..]);
         for plane in 0..PLANES {
             for kind in Kind::all() {
                 let (from, to) =
                     (plane * KINDS + kind.index(), plane * KINDS + turned(kind).index());
-                assert_eq!(a.planes()[from], b.planes()[to], "plane {plane}, {kind}");
+                assert_eq!(a[from], b[to], "plane {plane}, {kind}");
             }
         }
         let view = plain.view(seat);
@@ -196,8 +210,9 @@ fn the_first_hand_looks_like_this() {
     let mut legal = Vec::new();
     position.legal_moves(Seat(0), &mut legal);
     let view = position.view(Seat(0));
-    let inputs = Inputs::of(&view, &legal);
-    let plane = |number: usize| &inputs.planes()[number * KINDS..][..KINDS];
+    let bytes = inputs(&view, &legal);
+    let plane = |number: usize| &bytes[number * KINDS..][..KINDS];
+    let scalars = &bytes[PLANES * KINDS..];
     for kind in Kind::all() {
         for least in 1..=4 {
             let there = view.hand.counts()[kind] >= least;
@@ -210,9 +225,9 @@ fn the_first_hand_looks_like_this() {
     assert_eq!(plane(5).iter().filter(|&&byte| byte == ONE).count(), 1);
     assert_eq!(plane(22)[Kind::EAST.index()], ONE);
     // The dealer acts on a tile drawn, in East 1, with 25,000 points like all.
-    assert_eq!(inputs.scalars()[0], ONE);
-    assert_eq!(inputs.scalars()[13], ONE);
-    assert_eq!(i32::from(inputs.scalars()[super::GENERAL]), (25_000 + 10_000) / 500);
+    assert_eq!(scalars[0], ONE);
+    assert_eq!(scalars[13], ONE);
+    assert_eq!(i32::from(scalars[super::GENERAL]), (25_000 + 10_000) / 500);
 }
 
 #[test]
@@ -225,9 +240,9 @@ fn every_action_has_a_number_of_its_own() {
         let action = (0..3)
             .map(|n| [Action::PASS, Action::WIN, Action::NINE_TERMINALS][n])
             .chain(
-                super::action::Deed::ALL
+                super::action::TileAction::ALL
                     .into_iter()
-                    .flat_map(|deed| Kind::all().map(move |kind| Action::with(deed, kind))),
+                    .flat_map(|what| Kind::all().map(move |kind| Action::with(what, kind))),
             )
             .find(|action| action.index() == index)
             .unwrap();

@@ -12,26 +12,19 @@ mod discard;
 mod safety;
 mod templates;
 
+pub(super) use templates::meaning;
 pub use templates::{COLUMNS, TEMPLATES, Template};
 
-use super::rows::FeatureRows;
+use super::Sink;
 use super::scene::Scene;
 use crate::game::{MahjongView, Move};
 use crate::hand::shanten::shanten;
 use crate::tile::Kind;
 use around::Around;
+use fuda_core::FeatureRows;
 
-/// Takes the features of a move: a column and its number.
-pub(super) trait Sink {
-    fn cell(&mut self, column: usize, value: f32);
-}
-
-impl Sink for FeatureRows {
-    #[inline]
-    fn cell(&mut self, column: usize, value: f32) {
-        FeatureRows::cell(self, column, value);
-    }
-}
+/// The name of the set.
+pub const NAME: &str = "mahjong-eval-1";
 
 /// Adds up weights instead of keeping features.
 struct Sum<'a> {
@@ -75,7 +68,7 @@ impl<'a> EvalFeatures<'a> {
         rows.clear();
         for &mv in moves {
             self.put(mv, rows);
-            rows.end_unsorted();
+            rows.end_unsorted_row();
         }
     }
 

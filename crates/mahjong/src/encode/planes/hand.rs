@@ -1,7 +1,7 @@
 //! The own tiles, what may be done with them, and what they are good for.
 
 use super::PLANES;
-use super::action::{Action, Deed};
+use super::action::{Action, TileAction};
 use super::pen::Pen;
 use super::scene::Scene;
 use crate::game::Move;
@@ -20,8 +20,8 @@ pub(super) fn tiles(scene: &Scene<'_>, pen: &mut Pen<'_>) {
     pen.kinds(hand.counts().kinds().into_iter().filter(|&kind| hand.has_red(kind)).collect());
     pen.kinds(view.drawn.iter().map(|face| face.kind).collect());
     pen.kinds(table.forbidden);
-    for deed in Deed::ALL {
-        pen.kinds(scene.legal_kinds(deed));
+    for what in TileAction::ALL {
+        pen.kinds(scene.legal_kinds(what));
     }
     pen.kinds(scene.offered.iter().map(|face| face.kind).collect());
     pen.kinds(scene.offered.iter().filter(|face| face.red).map(|face| face.kind).collect());
@@ -69,9 +69,9 @@ pub(super) fn shape(scene: &Scene<'_>, pen: &mut Pen<'_>) {
     });
     pen.kinds(furiten.map(|d| d.kind).collect());
     let closer = |&mv: &Move| shanten_after(scene.view, mv) < scene.shanten;
-    for deed in [Deed::Chi, Deed::Pon] {
+    for what in [TileAction::Chi, TileAction::Pon] {
         let calls = scene.legal.iter().filter(|mv| matches!(mv, Move::Chi(_) | Move::Pon(_)));
-        let with = |&mv: &Move| Action::of(scene.view, mv).kind_for(deed);
+        let with = |&mv: &Move| Action::of(scene.view, mv).kind_for(what);
         pen.kinds(calls.filter(|mv| closer(mv)).filter_map(with).collect());
     }
     const { assert!(PLANES == 35 + 20 + 36 + 11) }

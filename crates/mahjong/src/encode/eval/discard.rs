@@ -1,9 +1,10 @@
 //! Discards, and riichi with them.
 
 use super::super::scene::Scene;
+use super::Template;
 use super::around::{Around, live_step, wait_step};
 use super::safety;
-use super::{Sink, Template};
+use crate::encode::Sink;
 use crate::kinds::{Counts, KindSet};
 use crate::tile::{Face, Kind, Suit};
 

@@ -1,6 +1,6 @@
 //! Writes planes and numbers one after the other.
 
-use super::{Inputs, ONE, PLANES};
+use super::{ONE, PLANES, Planes};
 use crate::kinds::KindSet;
 use crate::tile::KINDS;
 
@@ -58,6 +58,6 @@ impl<'a> Pen<'a> {
 
     /// Makes sure that everything was written.
     pub fn finish(self) {
-        debug_assert_eq!(self.at, Inputs::LEN);
+        debug_assert_eq!(self.at, Planes::LEN);
     }
 }

@@ -1,6 +1,6 @@
 //! Numbers: what is asked, the round, the own hand; then each player.
 
-use super::action::{Action, Deed};
+use super::action::{Action, TileAction};
 use super::pen::Pen;
 use super::scene::Scene;
 use crate::game::{Acting, Claimed, OpenSeat, RiichiState, Stage, ranking};
@@ -33,8 +33,8 @@ pub(super) fn general(scene: &Scene<'_>, pen: &mut Pen<'_>) {
     let may = |action: Action| scene.legal.iter().any(|&mv| Action::of(view, mv) == action);
     pen.flag(may(Action::WIN));
     pen.flag(may(Action::NINE_TERMINALS));
-    pen.flag(!scene.legal_kinds(Deed::Riichi).is_empty());
-    pen.flag(!scene.legal_kinds(Deed::Kan).is_empty());
+    pen.flag(!scene.legal_kinds(TileAction::Riichi).is_empty());
+    pen.flag(!scene.legal_kinds(TileAction::Kan).is_empty());
     pen.one_of(usize::from(table.standing.round), 12);
     pen.level(usize::from(table.standing.honba), 4);
     pen.level(usize::from(table.standing.sticks), 4);

@@ -12,11 +12,12 @@
 //! A tile that is part of several shapes counts in each. A discard changes
 //! only what holds its tile.
 
-use super::rows::FeatureRows;
+use super::Sink;
 use super::scene::{FACES, Scene, face_at, place};
 use crate::kinds::Counts;
 use crate::meld::MeldKind;
 use crate::tile::{Face, KINDS, Kind};
+use fuda_core::FeatureRows;
 
 /// Places of tiles.
 pub const TILES: usize = FACES;

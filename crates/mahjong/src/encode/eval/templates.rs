@@ -182,6 +182,13 @@ impl Template {
     }
 }
 
+/// What a column means: its template's words and which case of it.
+pub(in crate::encode) fn meaning(column: usize) -> String {
+    Template::of(column).map_or_else(String::new, |template| {
+        format!("{}, case {}", template.words(), column - OFFSETS[template as usize])
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

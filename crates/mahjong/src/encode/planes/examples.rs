@@ -4,11 +4,10 @@
 //! purpose: the tiles the others held and waited for, what the seat discarded
 //! later, how the hand ended. A network learns to guess them from the inputs.
 
-use super::{Action, Actions, Inputs};
+use super::{Action, Actions, Planes};
 use crate::game::{Mahjong, MahjongPosition, Move, ranking};
-use crate::records::claimed_by_others;
 use crate::tile::{KINDS, Kind};
-use fuda_core::{Position, Record, ReplayError, Seat, Turn};
+use fuda_core::{Decision, Observation, Position, Record, ReplayError, Seat, Turn};
 
 /// Where in the targets of a row what stands, each with its number of bytes.
 pub const TARGETS: &[(&str, usize)] = &[
@@ -46,9 +45,9 @@ const SOON: usize = 4;
 /// Rows, as they are written: inputs and targets one row after the other.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rows {
-    /// [`Inputs::LEN`] bytes a row.
+    /// [`Planes::LEN`] bytes per row.
     pub inputs: Vec<u8>,
-    /// [`TARGET_LEN`] bytes a row.
+    /// [`TARGET_LEN`] bytes per row.
     pub targets: Vec<u8>,
 }
 
@@ -82,39 +81,36 @@ struct Open {
 /// Left out are answers to a tile that somebody else took: what the seat would
 /// have done is not known.
 pub fn add(record: &Record<Mahjong>, game: u32, rows: &mut Rows) -> Result<(), ReplayError<Move>> {
-    let mut position = record.position_after(0)?;
     let first = rows.targets.len();
-    let mut legal = Vec::new();
-    let mut inputs = Inputs::default();
     let mut open: Vec<Open> = Vec::new();
     let mut discards: Vec<(usize, Seat, Kind)> = Vec::new();
-    for (at, &(seat, mv)) in record.moves.iter().enumerate() {
-        position.legal_moves(seat, &mut legal);
-        let view = position.view(seat);
-        let actions = Actions::of(&view, &legal);
-        let unknown = mv == Move::Pass && claimed_by_others(record, at);
-        if actions.len() > 1 && !unknown {
-            inputs.fill(&view, &legal);
-            rows.inputs.extend_from_slice(inputs.bytes());
-            open.push(Open::new(&position, seat, at, Action::of(&view, mv), actions));
+    let mut hand = None;
+    let mut decisions = record.decisions()?;
+    while let Some(d) = decisions.next()? {
+        let number = d.position.table().hand_number;
+        if let Some(ended) = hand.replace(number).filter(|&hand| hand != number) {
+            close(&mut open, d.position, ended, game, &mut discards, rows);
         }
-        if let Some(tile) = mv.discarded() {
-            discards.push((at, seat, tile.kind));
+        let view = d.view();
+        let actions = Actions::of(&view, d.legal);
+        if actions.len() > 1 && d.sure {
+            let start = rows.inputs.len();
+            rows.inputs.resize(start + Planes::LEN, 0);
+            Planes.observe(&view, d.legal, &mut rows.inputs[start..]);
+            open.push(Open::new(&d, Action::of(&view, d.chosen), actions));
         }
-        let hand = position.table().hand_number;
-        position
-            .play(seat, mv)
-            .map_err(|illegal| ReplayError::Illegal { number: at + 1, illegal })?;
-        if position.table().hand_number != hand || position.turn() == Turn::Over {
-            for decision in open.drain(..) {
-                decision.write(&position, hand, game, &discards, &mut rows.targets);
-            }
-            discards.clear();
+        if let Some(tile) = d.chosen.discarded() {
+            discards.push((d.number, d.seat, tile.kind));
         }
     }
+    let position = decisions.position();
+    let over = position.turn() == Turn::Over;
+    if let Some(ended) = hand.filter(|&hand| over || hand != position.table().hand_number) {
+        close(&mut open, position, ended, game, &mut discards, rows);
+    }
     // A game that breaks off: the hand has no ending to learn from.
-    rows.inputs.truncate(rows.inputs.len() - open.len() * Inputs::LEN);
-    if position.turn() == Turn::Over {
+    rows.inputs.truncate(rows.inputs.len() - open.len() * Planes::LEN);
+    if over {
         let ranks = ranking(&position.standing().scores);
         for row in rows.targets[first..].chunks_exact_mut(TARGET_LEN) {
             let place = ranks.iter().position(|&seat| seat == usize::from(row[SEAT]));
@@ -124,19 +120,29 @@ pub fn add(record: &Record<Mahjong>, game: u32, rows: &mut Rows) -> Result<(), R
     Ok(())
 }
 
+/// Writes the targets of the decisions of a hand that has ended.
+fn close(
+    open: &mut Vec<Open>,
+    after: &MahjongPosition,
+    hand: u32,
+    game: u32,
+    discards: &mut Vec<(usize, Seat, Kind)>,
+    rows: &mut Rows,
+) {
+    for decision in open.drain(..) {
+        decision.write(after, hand, game, discards, &mut rows.targets);
+    }
+    discards.clear();
+}
+
 /// Where the seat stands in the targets of a row.
 const SEAT: usize = 6;
 /// The place of a game that has no end.
 const UNKNOWN: u8 = 255;
 
 impl Open {
-    fn new(
-        position: &MahjongPosition,
-        seat: Seat,
-        at: usize,
-        action: Action,
-        legal: Actions,
-    ) -> Open {
+    fn new(decision: &Decision<'_, Mahjong>, action: Action, legal: Actions) -> Open {
+        let Decision { position, seat, number: at, .. } = *decision;
         let own = &position.table().seats[seat.index()];
         let mut open = Open {
             at,

@@ -1,8 +1,9 @@
 //! Calls.
 
 use super::super::scene::Scene;
+use super::Template;
 use super::around::{Around, live_step};
-use super::{Sink, Template};
+use crate::encode::Sink;
 use crate::game::{Held, Move, Stage};
 use crate::hand::acceptance::best_discards;
 use crate::hand::shanten::shanten;

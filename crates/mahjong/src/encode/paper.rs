@@ -13,13 +13,17 @@
 //! the others are our choice. Features are those of the position after a
 //! discard: the discarded tile lies in the own river.
 
+use super::Sink;
 use super::danger::{Attack, CLASSES};
-use super::rows::FeatureRows;
 use super::scene::{FACES, Scene, face_at, place};
 use super::shapes::{self, SHAPES};
-use crate::game::{Held, MahjongView};
+use crate::game::{Held, MahjongView, Move};
 use crate::tile::Face;
 use arrayvec::ArrayVec;
+use fuda_core::FeatureRows;
+
+/// The name of the set.
+pub const NAME: &str = "mahjong-paper-1";
 
 /// Where the groups begin, with their names; the last ends at [`COLUMNS`].
 pub const GROUPS: [(&str, usize); 6] = [
@@ -66,14 +70,19 @@ fn river_place(steps: usize, river: usize, held: usize) -> usize {
     RIVERS + (steps * FACES + river) * FACES + held
 }
 
-/// One row for each discard, without what all of them share.
-pub fn discards(view: &MahjongView, faces: &[Face], rows: &mut FeatureRows) {
+/// One row for each move, without what all discards share; those of moves
+/// that discard nothing are empty.
+pub(super) fn encode(view: &MahjongView, moves: &[Move], rows: &mut FeatureRows) {
     let scene = Scene::new(view);
     let (rivers, attack) = (rivers(&scene), Attack::on(&scene));
     let dora = f32::from(scene.own_dora());
     let beside = view.hand.faces().filter(|face| scene.is_beside_dora(face.kind)).count() as f32;
     rows.clear();
-    for &face in faces {
+    for mv in moves {
+        let Some(face) = mv.discarded() else {
+            rows.end_row();
+            continue;
+        };
         shapes::change(&scene, face, 0, rows);
         let after = scene.after(face.kind).after;
         let tenpai = after.shanten == 0;
@@ -163,8 +172,8 @@ pub fn shared(view: &MahjongView, rows: &mut FeatureRows) {
     rows.end_row();
 }
 
-/// A place in words.
-pub fn describe(column: usize) -> String {
+/// What a column means.
+pub(super) fn meaning(column: usize) -> String {
     if let Some(text) = shapes::describe(column) {
         return text;
     }
