@@ -20,7 +20,7 @@ use fuda_koikoi::KoiKoi;
 use fuda_koikoi::players::{
     CallBySimulation, PgModel, PgPlayer, RulePlayer, ValuePlayer, WithCalls,
 };
-use fuda_search::{FlatMonteCarloPlayer, UctPlayer, Uniform};
+use fuda_search::{FlatMonteCarloPlayer, Guide, UctPlayer};
 use mined::MinedValue;
 use std::sync::Arc;
 use value::ValueModel;
@@ -40,7 +40,7 @@ pub fn koikoi() -> Catalogue<KoiKoi> {
             parameters: with_calls(search::flat_parameters("1000", "5")),
             make: |game, values| {
                 let (flat, game) = (search::flat(values)?, *game);
-                let make = move || FlatMonteCarloPlayer::new(&game, flat, Uniform);
+                let make = move || FlatMonteCarloPlayer::new(&game, flat, Guide::UNIFORM);
                 Ok(calling(make, optional_calls(values)))
             },
         })
@@ -50,7 +50,7 @@ pub fn koikoi() -> Catalogue<KoiKoi> {
             parameters: with_calls(search::uct_parameters("1000", "5")),
             make: |game, values| {
                 let (uct, game) = (search::uct(values)?, *game);
-                let make = move || UctPlayer::new(&game, uct, Uniform);
+                let make = move || UctPlayer::new(&game, uct, Guide::UNIFORM);
                 Ok(calling(make, optional_calls(values)))
             },
         })

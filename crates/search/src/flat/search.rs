@@ -4,11 +4,12 @@ use super::params::FlatMonteCarlo;
 use crate::parallel::{for_each, piece, share};
 use crate::question::{Clock, tighter};
 use crate::report::{Arm, ranked};
-use crate::{Guide, Question, Report, Stop};
+use crate::{Belief, Horizon, Parts, PreparedOf, Question, Report, Stop};
 use fuda_core::{Game, MoveOf, Position, Purpose, Rng, Seat, View};
 
 /// One bandit and the memory of its playouts.
-struct Bandit<G: Game> {
+struct Bandit<G: Game, H> {
+    guide: H,
     arms: Vec<Arm>,
     pulls: u64,
     timed_out: bool,
@@ -17,7 +18,7 @@ struct Bandit<G: Game> {
 
 impl FlatMonteCarlo {
     /// Searches and reports.
-    pub fn search<G: Game, H: Guide<G>>(
+    pub fn search<G: Game, H: Parts<G>>(
         &self,
         question: &Question<'_, G>,
         guide: &H,
@@ -26,8 +27,9 @@ impl FlatMonteCarlo {
         let seat = question.view.seat();
         let clock = Clock::start(tighter(params.time, question.budget.time), CLOCK_EVERY);
         let loops = tighter(params.loops, question.budget.effort);
-        let mut bandits: Vec<Bandit<G>> = Vec::new();
+        let mut bandits: Vec<Bandit<G, H>> = Vec::new();
         bandits.resize_with(params.bandits as usize, || Bandit {
+            guide: guide.clone(),
             arms: vec![Arm::default(); question.legal.len()],
             pulls: 0,
             timed_out: false,
@@ -42,9 +44,11 @@ impl FlatMonteCarlo {
             let place = piece(number, params.bandits as usize, params.threads as usize);
             let mut clock = clock.for_piece(place);
             let mine = loops.map(|all| share(all, params.bandits.into(), number as u64));
-            while mine.is_none_or(|n| bandit.pulls < n) {
+            let most = mine.unwrap_or(u64::MAX);
+            let mut prepared = bandit.guide.belief().prepare(question.view, most, &mut rng);
+            while bandit.pulls < most {
                 let arm = bandit.next(seat, weight);
-                bandit.pull(arm, question, guide, &mut rng);
+                bandit.pull(arm, question, &mut prepared, &mut rng);
                 if clock.is_over() {
                     bandit.timed_out = true;
                     break;
@@ -72,7 +76,7 @@ impl FlatMonteCarlo {
 /// The clock is looked at once in so many playouts.
 const CLOCK_EVERY: u32 = 8;
 
-impl<G: Game> Bandit<G> {
+impl<G: Game, H: Parts<G>> Bandit<G, H> {
     /// The arm to pull next.
     fn next(&self, seat: Seat, weight: Option<f64>) -> usize {
         let fewest = || (0..self.arms.len()).min_by_key(|&i| self.arms[i].visits).unwrap_or(0);
@@ -94,17 +98,18 @@ impl<G: Game> Bandit<G> {
         best
     }
 
-    fn pull<H: Guide<G>>(
+    fn pull(
         &mut self,
         arm: usize,
         question: &Question<'_, G>,
-        guide: &H,
+        prepared: &mut PreparedOf<G, H>,
         rng: &mut Rng,
     ) {
-        let mut position = guide.assume(question.view, rng);
-        let mark = guide.mark(&position);
-        position.play_unchecked(question.view.seat(), question.legal[arm]);
-        let rewards = guide.playout(&mark, &mut position, rng, &mut self.scratch);
+        let seat = question.view.seat();
+        let mut position = self.guide.belief().sample(question.view, prepared, rng);
+        let mark = self.guide.horizon().mark(&position, seat);
+        position.play_unchecked(seat, question.legal[arm]);
+        let rewards = self.guide.play_out(&mark, &mut position, rng, &mut self.scratch);
         self.arms[arm].add(&rewards);
         self.pulls += 1;
     }
