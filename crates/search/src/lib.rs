@@ -18,7 +18,7 @@
 //! | search | parameters → checked | player |
 //! |---|---|---|
 //! | [UCT over assumed positions](uct) | [`UctParams`] → [`Uct`] | [`UctPlayer`] |
-//! | [flat Monte Carlo with UCB1](flat) | [`FlatParams`] → [`FlatMonteCarlo`] | [`FlatMonteCarloPlayer`] |
+//! | [flat Monte Carlo: UCB1, sequential halving](flat) | [`FlatParams`] → [`FlatMonteCarlo`] | [`FlatMonteCarloPlayer`] |
 //! | [max^n](maxn) | [`MaxNParams`] → [`MaxN`] | [`MaxNPlayer`] |
 //! | [Star1 and Star2](star) | [`StarParams`] → [`StarMinimax`] | [`StarPlayer`] |
 //! | [CFR+ and best responses](cfr) | the whole game written out: [`cfr::GameTree`] | – |
@@ -88,7 +88,8 @@
 //! # Sources
 //! Kocsis and Szepesvári, *Bandit based Monte-Carlo planning* (2006); Miki's
 //! thesis on mahjong (2010) for UCT with hidden tiles and claims; Auer,
-//! Cesa-Bianchi and Fischer (2002) for UCB1; Gelly and Silver (2011) for RAVE;
+//! Cesa-Bianchi and Fischer (2002) for UCB1; Karnin, Koren and Somekh (2013)
+//! for sequential halving; Gelly and Silver (2011) for RAVE;
 //! Chaslot et al. (2008) for progressive bias and widening; Luckhardt and
 //! Irani (1986) and Korf (1991) for max^n; Zinkevich et al. (2007) and
 //! Tammelin (2014) for CFR+; Ballard (1983) for Star1 and Star2;
@@ -106,7 +107,7 @@ pub mod star;
 pub mod tabu;
 pub mod uct;
 
-pub use flat::{Allocation, FlatMonteCarlo, FlatMonteCarloPlayer, FlatParams};
+pub use flat::{Allocation, FlatMonteCarlo, FlatMonteCarloPlayer, FlatParams, Halving};
 pub use guide::{
     Belief, EndOfGame, Evenly, Guide, Horizon, Made, MarkOf, OfScores, Parts, Policy, PreparedOf,
     Random, Scores, Value, win_share,

@@ -8,7 +8,7 @@ pub mod net_learn;
 mod net_model;
 pub mod value;
 
-pub use look_ahead::{LookAhead, Tried};
+pub use look_ahead::LookAhead;
 pub use net::{NET_OUTPUTS, NetPlayer, NetPolicy, VALUE_OUTPUT, output_of};
 pub use net_model::{NetModel, NetModelError};
 
