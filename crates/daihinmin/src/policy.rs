@@ -1,8 +1,8 @@
 //! Moves drawn by a learned evaluation: the better a move looks, the likelier.
 
 use crate::Position;
+use crate::encode::Situation;
 use crate::evaluate::Evaluation;
-use crate::features::Situation;
 use crate::moves::Move;
 use crate::random::{Passes, quick};
 use crate::state::{Stage, State};

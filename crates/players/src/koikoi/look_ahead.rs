@@ -3,7 +3,9 @@
 use super::net::{Chances, NetPolicy, draw};
 use fuda_core::{Ask, PerSeat, Position as _, Rng, Seat, View as _};
 use fuda_koikoi::{KoiKoi, Move, Phase, Position, View};
-use fuda_search::{Allocation, Belief, FlatParams, Guide, Halving, Horizon, Policy, Report, Value};
+use fuda_search::{
+    Allocation, BadParameter, Belief, FlatParams, Guide, Halving, Horizon, Policy, Report, Value,
+};
 
 /// How a player looks ahead: moves are tried in the same assumed positions,
 /// both seats go on by the network's policy, and what comes out is the points
@@ -29,7 +31,7 @@ impl LookAhead {
         policy: &NetPolicy,
         ask: Ask<'_, KoiKoi>,
         chances: &Chances,
-    ) -> Option<Report<Move>> {
+    ) -> Result<Report<Move>, BadParameter> {
         let flat = FlatParams {
             loops: Some(u64::from(self.positions) * ask.legal.len() as u64),
             allocation: Allocation::Halving(Halving { same_luck: true, overrun: false }),
@@ -43,7 +45,7 @@ impl LookAhead {
         };
         let worth = |chance: &f32| self.prior * f64::from(chance.max(1e-6)).ln();
         let bonus: Vec<f64> = chances.iter().map(worth).collect();
-        Some(flat.check().ok()?.answer(ask, &mut guide, &bonus))
+        Ok(flat.check()?.answer(ask, &mut guide, &bonus))
     }
 }
 

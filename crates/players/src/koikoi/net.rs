@@ -94,10 +94,9 @@ impl Player<KoiKoi> for NetPlayer {
             return Ok(choice);
         }
         let chances = self.policy.chances(ask.view, ask.legal);
-        if let Some(look) = self.look.filter(|_| ask.legal.len() > 1)
-            && let Some(report) = look.report(&self.policy, ask, &chances)
-        {
-            return report.choice();
+        if let Some(look) = self.look.filter(|_| ask.legal.len() > 1) {
+            let report = look.report(&self.policy, ask, &chances);
+            return report.map_err(|e| PlayerError(e.to_string()))?.choice();
         }
         let drawn = self.draws.then(|| draw(&chances, ask.rng));
         let alternative =

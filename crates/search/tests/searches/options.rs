@@ -2,11 +2,11 @@
 
 use crate::Asked;
 use crate::thicket::{Thicket, ThicketPosition, ThicketView, Twig};
-use fuda_core::{Game, PerSeat, Position, Rng, Seat, Seed};
+use fuda_core::{Ask, Budget, Game, PerSeat, Position, Rng, Seat, Seed};
 use fuda_search::uct::Widening;
 use fuda_search::{
-    Belief, EndOfGame, Evenly, FlatParams, Guide, Horizon, MaxNParams, Parts, Policy, Random,
-    Report, Scores, StarParams, UctParams, Value,
+    Allocation, Belief, EndOfGame, Evenly, FlatParams, Guide, Halving, Horizon, MaxNParams, Parts,
+    Policy, Random, Report, Scores, StarParams, UctParams, Value,
 };
 
 /// A position in which one seat has at least three moves.
@@ -186,6 +186,47 @@ fn positions_are_sampled_by_the_belief() {
         end.play(Seat(0), found.mv).expect("legal");
         let scores = end.scores().expect("over");
         assert!(found.seats.iter().map(|e| e.mean).eq(scores));
+    }
+}
+
+#[test]
+fn halving_tries_close_moves_most() {
+    let (asked, loops) = (wide(), 600);
+    let moves = asked.legal.len() as u64;
+    for (same_luck, overrun) in [(false, true), (true, false)] {
+        let allocation = Allocation::Halving(Halving { same_luck, overrun });
+        let flat = FlatParams { loops: Some(loops), allocation, ..FlatParams::default() };
+        let report = flat.check().expect("sound").search(&asked.question(Seed(1)), &Guide::UNIFORM);
+        let visits: Vec<u64> = report.moves.iter().map(|m| m.visits).collect();
+        assert!(visits.is_sorted_by(|a, b| a >= b), "{visits:?}");
+        assert_eq!(visits.iter().filter(|n| **n == visits[0]).count(), 2, "{visits:?}");
+        assert_eq!(visits.iter().sum::<u64>(), report.playouts);
+        let spent = if overrun { loops..loops + moves } else { loops - 2 * moves..loops + 1 };
+        assert!(spent.contains(&report.playouts), "{spent:?} {}", report.playouts);
+    }
+}
+
+#[test]
+fn a_bonus_is_added_to_the_means() {
+    let asked = wide();
+    let last = asked.legal.len() - 1;
+    let mut bonus = vec![0.0; asked.legal.len()];
+    bonus[last] = 1e6;
+    let halving = Allocation::Halving(Halving { same_luck: true, overrun: true });
+    for allocation in [Allocation::Ucb1 { c: 1.0 }, halving] {
+        let flat = FlatParams { loops: Some(100), allocation, ..FlatParams::default() };
+        let ask = Ask {
+            view: &asked.view,
+            legal: &asked.legal,
+            budget: Budget::default(),
+            rng: &mut Rng::new(Seed(1)),
+        };
+        let flat = flat.check().expect("sound");
+        let report = flat.answer::<Thicket, _>(ask, &mut Guide::UNIFORM, &bonus);
+        let best = &report.moves[0];
+        assert_eq!(best.mv, asked.legal[last]);
+        let (raised, plain) = (best.own.expect("tried").mean, best.seats[0].mean);
+        assert!((raised - plain - 1e6).abs() < 1e-6, "{raised} {plain}");
     }
 }
 
