@@ -82,7 +82,7 @@
 //! - **Memory**: each tree or bandit has its own clone of the guide, so that a
 //!   policy or a value keeps what it needs again and again in itself.
 //! - **Adding a search**: a folder with `params.rs` (the parameters, checked
-//!   once into a type), the algorithm, and `player.rs`; and in `tests/` an
+//!   once into a type) and the algorithm, a [`Search`]; and in `tests/` an
 //!   exact enumeration it is compared with.
 //!
 //! # Sources
@@ -101,6 +101,7 @@ pub mod flat;
 mod guide;
 pub mod maxn;
 mod parallel;
+mod player;
 mod question;
 mod report;
 pub mod star;
@@ -113,6 +114,7 @@ pub use guide::{
     Random, Scores, Value, win_share,
 };
 pub use maxn::{Bounds, MaxN, MaxNParams, MaxNPlayer};
+pub use player::{Search, SearchPlayer};
 pub use question::{BadParameter, Question};
 pub use report::{Estimate, FinalChoice, MoveReport, Report, Stop};
 pub use star::{Pruning, Star, StarMinimax, StarParams, StarPlayer, StarTree};

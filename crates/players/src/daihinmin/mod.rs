@@ -7,13 +7,16 @@ mod monte_carlo;
 
 use crate::catalogue::Factory;
 use crate::parameter::{Parameter, Range, Values};
-use crate::search::limits;
+use crate::search::{self, limits};
 use crate::{Catalogue, Kind};
 use fuda_core::{Game, Player};
 use fuda_daihinmin::{
     Daihinmin, Dealing, Evaluated, Evaluation, Greedy, Playouts, Policy, Weakest, WeighedHands,
 };
-use fuda_search::{self as search, Allocation, FinalChoice, FlatMonteCarlo, FlatParams, Halving};
+use fuda_search::{
+    Allocation, EndOfGame, FinalChoice, FlatMonteCarlo, FlatParams, Guide, Halving, Random, Scores,
+    UctPlayer,
+};
 use models::Learner;
 use monte_carlo::{
     Dealt, MonteCarlo, Unforced, UntilOut, Weighed, hand_guide, known_best, last_move,
@@ -36,6 +39,7 @@ pub fn daihinmin() -> Catalogue<Daihinmin> {
             make: |_, _| Ok(Arc::new(|| Box::new(Greedy))),
         })
         .with(mc())
+        .with(uct())
         .with(Kind {
             name: "nn",
             about: "the learned network alone: the move it puts first",
@@ -186,7 +190,7 @@ pub fn mc_by(
     Ok(factory(MonteCarlo { flat, guide, known: last_move }))
 }
 
-fn monte_carlo<P: search::Policy<Daihinmin, UntilOut> + 'static>(
+fn monte_carlo<P: fuda_search::Policy<Daihinmin, UntilOut> + 'static>(
     policy: P,
     values: &Values,
 ) -> Result<Factory<Daihinmin>, String> {
@@ -220,6 +224,24 @@ fn mc() -> Kind<Daihinmin> {
         about: "Monte Carlo with UCB1 over assumed hands, as in the paper",
         parameters: mc_parameters(),
         make: |_, values| monte_carlo(Unforced, values),
+    }
+}
+
+fn uct() -> Kind<Daihinmin> {
+    Kind {
+        name: "uct",
+        about: "Monte-Carlo tree search (UCT) over assumed hands with random playouts",
+        parameters: search::uct_parameters("1000", "4"),
+        make: |game, values| {
+            let (game, uct) = (*game, search::uct(values)?);
+            let guide = Guide {
+                belief: Dealt(Dealing::Evenly),
+                policy: Random,
+                horizon: EndOfGame,
+                value: Scores,
+            };
+            Ok(Arc::new(move || Box::new(UctPlayer::new(&game, uct, guide))))
+        },
     }
 }
 

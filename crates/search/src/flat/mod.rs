@@ -8,8 +8,9 @@
 //! several seats may claim, they too answer as the playouts do.
 
 mod params;
-mod player;
 mod search;
 
 pub use params::{Allocation, FlatMonteCarlo, FlatParams, Halving};
-pub use player::FlatMonteCarloPlayer;
+
+/// Plays what [`FlatMonteCarlo`] recommends.
+pub type FlatMonteCarloPlayer<H = crate::Guide> = crate::SearchPlayer<FlatMonteCarlo, H>;

@@ -4,12 +4,11 @@ use super::params::{Allocation, FlatMonteCarlo, Halving};
 use crate::parallel::{for_each, piece, share};
 use crate::question::{Clock, tighter};
 use crate::report::{Arm, ranked_from};
-use crate::{Belief, FinalChoice, Horizon, Parts, PreparedOf, Question, Report, Stop};
+use crate::{Belief, FinalChoice, Horizon, Parts, PreparedOf, Question, Report, Search, Stop};
 use fuda_core::{Ask, Game, MoveOf, Position, PositionOf, Purpose, Rng, Seat, Seed, View, ViewOf};
 
-impl FlatMonteCarlo {
-    /// Searches and reports.
-    pub fn search<G: Game, H: Parts<G>>(
+impl Search for FlatMonteCarlo {
+    fn search<G: Game, H: Parts<G>>(
         &self,
         question: &Question<'_, G>,
         guide: &H,
@@ -31,7 +30,9 @@ impl FlatMonteCarlo {
         bandits.for_each(|bandit| all.merge(&bandit));
         self.report(all, &clock)
     }
+}
 
+impl FlatMonteCarlo {
     /// Answers as one bandit that draws from the random numbers of the seat
     /// asked, in the memory of a guide that is kept. `bonus` is added to the
     /// mean of each move; an empty list adds nothing.

@@ -5,7 +5,7 @@ use crate::claims::Claims;
 use crate::parallel::for_each;
 use crate::question::{Clock, tighter};
 use crate::report::{Arm, ranked};
-use crate::{Belief, FinalChoice, Horizon, MarkOf, Parts, Question, Report, Stop, Value};
+use crate::{Belief, FinalChoice, Horizon, MarkOf, Parts, Question, Report, Search, Stop, Value};
 use fuda_core::{Game, MoveOf, PerSeat, Position, PositionOf, Purpose, Rng, Seat, Turn, View};
 
 /// What came of one assumption.
@@ -19,9 +19,8 @@ struct Outcome {
     timed_out: bool,
 }
 
-impl MaxN {
-    /// Searches and reports.
-    pub fn search<G: Game, H: Parts<G>>(
+impl Search for MaxN {
+    fn search<G: Game, H: Parts<G>>(
         &self,
         question: &Question<'_, G>,
         guide: &H,

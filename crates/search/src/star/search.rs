@@ -4,12 +4,13 @@ use super::algorithm::{Kind, Star, StarTree};
 use super::params::{Pruning, StarMinimax};
 use crate::maxn::play_root;
 use crate::question::{Clock, tighter};
-use crate::{Belief, Estimate, Horizon, MarkOf, MoveReport, Parts, Question, Report, Stop, Value};
+use crate::{
+    Belief, Estimate, Horizon, MarkOf, MoveReport, Parts, Question, Report, Search, Stop, Value,
+};
 use fuda_core::{Game, MoveOf, PerSeat, Position, PositionOf, Purpose, Rng, Turn, View};
 
-impl StarMinimax {
-    /// Searches and reports.
-    pub fn search<G: Game, H: Parts<G>>(
+impl Search for StarMinimax {
+    fn search<G: Game, H: Parts<G>>(
         &self,
         question: &Question<'_, G>,
         guide: &H,

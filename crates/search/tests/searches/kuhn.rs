@@ -3,7 +3,7 @@
 use crate::Asked;
 use fuda_core::kuhn::{Kuhn, KuhnMove, KuhnPosition};
 use fuda_core::{Game, Position, Seat, Seed, Turn};
-use fuda_search::{Allocation, FlatParams, Guide, UctParams};
+use fuda_search::{Allocation, FlatParams, Guide, Search, UctParams};
 
 /// Every history in which somebody is to move.
 const HISTORIES: [&[KuhnMove]; 4] =

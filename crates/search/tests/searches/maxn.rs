@@ -4,7 +4,7 @@ use crate::Asked;
 use crate::thicket::{Thicket, ThicketPosition, Twig};
 use fuda_core::{Game, Position as _, Purpose, Rng, Seat, Seed, Turn, View};
 use fuda_othello::{Mode, Othello, SolverOptions, solve};
-use fuda_search::{Bounds, Guide, MaxNParams};
+use fuda_search::{Bounds, Guide, MaxNParams, Search};
 
 const DEEP: MaxNParams =
     MaxNParams { depth: 30, assumptions: 1, time: None, bounds: None, threads: 1 };

@@ -6,7 +6,7 @@ use fuda_core::{Ask, Budget, Game, PerSeat, Position, Rng, Seat, Seed};
 use fuda_search::uct::Widening;
 use fuda_search::{
     Allocation, Belief, EndOfGame, Evenly, FlatParams, Guide, Halving, Horizon, MaxNParams, Parts,
-    Policy, Random, Report, Scores, StarParams, UctParams, Value,
+    Policy, Random, Report, Scores, Search, StarParams, UctParams, Value,
 };
 
 /// A position in which one seat has at least three moves.
@@ -213,6 +213,7 @@ fn a_bonus_is_added_to_the_means() {
     let mut bonus = vec![0.0; asked.legal.len()];
     bonus[last] = 1e6;
     let halving = Allocation::Halving(Halving { same_luck: true, overrun: true });
+    let mut guide = Guide::UNIFORM;
     for allocation in [Allocation::Ucb1 { c: 1.0 }, halving] {
         let flat = FlatParams { loops: Some(100), allocation, ..FlatParams::default() };
         let ask = Ask {
@@ -222,7 +223,7 @@ fn a_bonus_is_added_to_the_means() {
             rng: &mut Rng::new(Seed(1)),
         };
         let flat = flat.check().expect("sound");
-        let report = flat.answer::<Thicket, _>(ask, &mut Guide::UNIFORM, &bonus);
+        let report = flat.answer::<Thicket, _>(ask, &mut guide, &bonus);
         let best = &report.moves[0];
         assert_eq!(best.mv, asked.legal[last]);
         let (raised, plain) = (best.own.expect("tried").mean, best.seats[0].mean);

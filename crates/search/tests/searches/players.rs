@@ -9,7 +9,8 @@ use fuda_othello::Othello;
 use fuda_search::uct::Widening;
 use fuda_search::{
     Allocation, Bounds, FinalChoice, FlatMonteCarloPlayer, FlatParams, Guide, MaxNParams,
-    MaxNPlayer, OfScores, Pruning, Report, StarParams, StarPlayer, UctParams, UctPlayer, win_share,
+    MaxNPlayer, OfScores, Pruning, Report, Search, StarParams, StarPlayer, UctParams, UctPlayer,
+    win_share,
 };
 use proptest::prelude::*;
 use std::time::Duration;

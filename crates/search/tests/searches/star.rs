@@ -4,7 +4,7 @@ use crate::Asked;
 use crate::thicket::{Thicket, ThicketPosition};
 use fuda_core::{Game, Position, Purpose, Rng, Seat, Seed, View};
 use fuda_search::star::Kind;
-use fuda_search::{Guide, Pruning, Star, StarParams, StarTree};
+use fuda_search::{Guide, Pruning, Search, Star, StarParams, StarTree};
 use proptest::prelude::*;
 
 /// A tree written out.
