@@ -1,6 +1,6 @@
 //! Full positions that agree with a view.
 //!
-//! What a view says about hidden cards is worked out once ([`Assumer`]);
+//! What a view says about hidden cards is worked out once ([`HiddenHands`]);
 //! each assumption after that is one shuffle.
 
 use crate::card::{Card, Cards};
@@ -11,9 +11,21 @@ use crate::state::{Stage, State};
 use arrayvec::ArrayVec;
 use fuda_core::{Rng, Seat};
 
+/// How hidden cards are dealt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Dealing {
+    /// The strongest more often to the higher classes, as in the paper: of
+    /// the six strongest unseen cards three go to the top class, two to the
+    /// second, one to the third, as far as they have room.
+    #[default]
+    ByClass,
+    /// Evenly.
+    Evenly,
+}
+
 /// Deals hidden cards in agreement with a view, as often as asked.
 #[derive(Clone, Debug)]
-pub(crate) struct Assumer {
+pub struct HiddenHands {
     /// Everything public, and the own hand; the other hands hold only the
     /// cards they are known to hold.
     base: State,
@@ -94,12 +106,13 @@ fn public(view: &View) -> State {
     state
 }
 
-impl Assumer {
-    pub fn new(view: &View) -> Assumer {
+impl HiddenHands {
+    /// Works out what a view says about hidden cards.
+    pub fn new(view: &View) -> HiddenHands {
         let base = known(view);
         let n = base.players();
         let me = view.seat.index().min(n - 1);
-        let mut dealer = Assumer {
+        let mut dealer = HiddenHands {
             base,
             me,
             free: ArrayVec::new(),
@@ -164,8 +177,17 @@ impl Assumer {
         later.filter(|&(rich, poor)| rich != self.me && poor != self.me).collect()
     }
 
+    /// A position for playouts with all hands dealt; it has no history.
+    #[inline]
+    pub fn deal(&self, dealing: Dealing, rng: &mut Rng) -> Position {
+        Position::without_history(match dealing {
+            Dealing::ByClass => self.sample_by_class(rng),
+            Dealing::Evenly => self.sample(rng),
+        })
+    }
+
     /// The public state with all hands dealt, evenly.
-    pub fn sample(&self, rng: &mut Rng) -> State {
+    fn sample(&self, rng: &mut Rng) -> State {
         let mut pool = self.free.clone();
         let mut needs = self.needs;
         let mut state = self.base;
@@ -174,7 +196,7 @@ impl Assumer {
     }
 
     /// The same, the strongest cards first to the higher classes.
-    pub fn sample_by_class(&self, rng: &mut Rng) -> State {
+    fn sample_by_class(&self, rng: &mut Rng) -> State {
         let Some(classes) = self.base.classes else { return self.sample(rng) };
         let mut pool = self.free.clone();
         let mut needs = self.needs;
@@ -350,13 +372,7 @@ const CHOOSE: [[f64; 32]; 64] = {
 
 /// A position that agrees with the view, all equally likely.
 pub(crate) fn evenly(view: &View, rng: &mut Rng) -> Position {
-    let state = Assumer::new(view).sample(rng);
-    finish(view, state, rng)
-}
-
-/// A position by the paper's rule.
-pub(crate) fn by_class(view: &View, rng: &mut Rng) -> Position {
-    let state = Assumer::new(view).sample_by_class(rng);
+    let state = HiddenHands::new(view).sample(rng);
     finish(view, state, rng)
 }
 

@@ -1,10 +1,11 @@
 //! How well assumed hands fit what their holders did.
 
+use crate::assume::{Dealing, HiddenHands};
 use crate::card::Cards;
 use crate::encode::Situation;
 use crate::moves::Move;
 use crate::policy::{Policy, Scratch, exponentials, list};
-use crate::position::View;
+use crate::position::{Position, View};
 use crate::state::State;
 use fuda_core::{Rng, Seat, View as _};
 
@@ -12,8 +13,43 @@ use fuda_core::{Rng, Seat, View as _};
 /// that no evaluation expects.
 const LEAST: f32 = 0.03;
 
+/// Deals hidden hands, weighed by how well they fit what their holders did.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WeighedHands {
+    /// How many hands are weighed; with 0 they are taken as they come.
+    pub hands: usize,
+    /// The power of the weights, from 0 to 1.
+    pub trust: f64,
+}
+
+impl WeighedHands {
+    /// Positions for playouts, by class; they have no history. A table of
+    /// five that plays by the policy is assumed.
+    pub fn deal(&self, view: &View, policy: &Policy, many: usize, rng: &mut Rng) -> Vec<Position> {
+        let dealer = HiddenHands::new(view);
+        let mut dealt = |many| -> Vec<Position> {
+            (0..many).map(|_| dealer.deal(Dealing::ByClass, rng)).collect()
+        };
+        let hands = self.hands.min(many);
+        let past = match hands > 1 && self.trust > 0.0 {
+            true => Past::new(view, policy),
+            false => None,
+        };
+        let Some(past) = past else {
+            return dealt(many);
+        };
+        let positions = dealt(hands);
+        let mut scratch = Scratch::default();
+        let fit = |position: &Position| {
+            self.trust as f32 * past.fit(&position.state().hands, &mut scratch)
+        };
+        let fits: Vec<f32> = positions.iter().map(fit).collect();
+        resample(&fits, many, rng).into_iter().map(|n| positions[n].clone()).collect()
+    }
+}
+
 /// What was done so far, ready to be replayed with assumed hands.
-pub(crate) struct Belief<'a> {
+struct Past<'a> {
     policy: &'a Policy,
     start: State,
     moves: Vec<(Seat, Move)>,
@@ -21,21 +57,21 @@ pub(crate) struct Belief<'a> {
     me: Seat,
 }
 
-impl<'a> Belief<'a> {
+impl<'a> Past<'a> {
     /// `None` before the first card is played.
-    pub fn new(view: &View, policy: &'a Policy) -> Option<Belief<'a>> {
+    fn new(view: &View, policy: &'a Policy) -> Option<Past<'a>> {
         let mut start = view.replay();
         let leader = view.leader()?;
         let moves: Vec<(Seat, Move)> =
             view.moves().iter().filter(|(_, mv)| !mv.is_gift()).copied().collect();
         let played = start.played;
         start.restart(leader.0);
-        Some(Belief { policy, start, moves, played, me: view.seat() })
+        Some(Past { policy, start, moves, played, me: view.seat() })
     }
 
     /// The logarithm of how likely the others' moves are from these hands,
     /// which are those held now.
-    pub fn fit(&self, hands: &[Cards; 5], scratch: &mut Scratch) -> f32 {
+    fn fit(&self, hands: &[Cards; 5], scratch: &mut Scratch) -> f32 {
         let mut state = self.start;
         for (seat, hand) in state.hands.iter_mut().enumerate() {
             *hand = hands[seat].or(self.played[seat]);
@@ -61,7 +97,7 @@ impl<'a> Belief<'a> {
 
 /// Numbers drawn in proportion to the exponentials of `fits`, spread as evenly
 /// as possible, in random order.
-pub(crate) fn resample(fits: &[f32], many: usize, rng: &mut Rng) -> Vec<usize> {
+fn resample(fits: &[f32], many: usize, rng: &mut Rng) -> Vec<usize> {
     let mut weights = fits.to_vec();
     let total = exponentials(&mut weights, 1.0);
     let step = total / many as f32;

@@ -13,8 +13,10 @@
 //!   [`View`] what a seat knows, [`Deal`] what chance decides.
 //! - [`encode`]: what a learner sees of a move and of the table; [`Evaluation`]: what was
 //!   learned, quick enough for playouts drawn by a [`Policy`].
-//! - [`Greedy`], [`Weakest`], [`Evaluated`], [`MonteCarlo`] and the recommended
-//!   [`MonteCarloPlus`]: players.
+//! - [`HiddenHands`] and [`WeighedHands`] deal hidden cards, [`Playouts`] play
+//!   on by a [`Policy`], [`known_best`] finds sure wins and solves ends: what
+//!   searches need.
+//! - [`Greedy`], [`Weakest`], [`Evaluated`]: simple players.
 //! - [`formats`]: the contest's log, read, verified, counted and written.
 //! - [`wire`]: a client ([`wire::join`]) and a server ([`wire::Host`]).
 //!
@@ -57,8 +59,8 @@
 //!
 //! # Sources
 //! - The rules of the UECda contest, 2010, as its server enforces them.
-//! - Auer, Cesa-Bianchi and Fischer (2002) for UCB1.
-//! - The paper behind [`MonteCarlo`]: see `docs/papers/2-daihinmin.md`.
+//! - The paper on Monte Carlo with learned playouts: see
+//!   `docs/papers/2-daihinmin.md`.
 
 mod assume;
 mod belief;
@@ -69,6 +71,7 @@ mod endgame;
 mod evaluate;
 pub mod formats;
 mod game;
+mod known;
 mod legal;
 mod moves;
 pub mod players;
@@ -82,13 +85,14 @@ mod suite;
 mod sure;
 pub mod wire;
 
+pub use assume::{Dealing, HiddenHands};
+pub use belief::WeighedHands;
 pub use card::{Card, Cards};
 pub use evaluate::{BadWeights, Evaluation, MOST_HIDDEN};
 pub use game::{Daihinmin, Deal};
+pub use known::known_best;
 pub use moves::{Joker, Kind, Meld, Move};
-pub use players::{
-    Evaluated, Greedy, MonteCarlo, MonteCarloParams, MonteCarloPlus, PlusParams, Weakest,
-};
+pub use players::{Evaluated, Greedy, Weakest};
 pub use policy::{Playouts, Policy};
 pub use position::{Position, View};
 pub use random::Passes;

@@ -1,11 +1,12 @@
 //! Moves drawn by a learned evaluation: the better a move looks, the likelier.
 
 use crate::Position;
+use crate::encode::Situation;
 use crate::evaluate::Evaluation;
 use crate::moves::Move;
 use crate::random::{Passes, quick};
 use crate::state::{Stage, State};
-use fuda_core::{PerSeat, Position as _, Rng};
+use fuda_core::{PerSeat, Position as _, Rng, Seat};
 
 /// Draws moves by an evaluation.
 #[derive(Clone, Debug)]
@@ -114,6 +115,27 @@ impl Playouts {
     pub fn play(&mut self, mut position: Position, rng: &mut Rng) -> PerSeat<f64> {
         self.policy.play_out(position.state_mut(), 0, rng, &mut self.scratch);
         position.scores().unwrap_or_default()
+    }
+
+    /// Plays a position of five players until a seat is out. The moves are
+    /// not added to the history.
+    pub fn play_until_out(&mut self, position: &mut Position, seat: Seat, rng: &mut Rng) {
+        self.policy.play_out(position.state_mut(), 1 << seat.0, rng, &mut self.scratch);
+    }
+
+    /// The next move of such a playout.
+    pub fn draw_move(&mut self, position: &Position, rng: &mut Rng) -> Option<Move> {
+        let (state, Scratch { moves, scores }) = (position.state(), &mut self.scratch);
+        if state.stage != Stage::Play {
+            return position.draw_move(Passes::OnlyWhenForced, rng, moves);
+        }
+        list(state, moves);
+        if moves.len() == 1 {
+            return moves.first().copied();
+        }
+        self.policy.evaluation.scores(&Situation::of_state(state), moves, scores);
+        let place = self.policy.draw.place(scores, rng);
+        moves.get(place).copied()
     }
 }
 

@@ -17,18 +17,25 @@ const USUAL_MOVES: usize = 192;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     state: State,
-    history: Vec<(Seat, Move)>,
+    /// Nothing in a position that only playouts see.
+    history: Option<Vec<(Seat, Move)>>,
 }
 
 impl Position {
     pub(crate) fn new(state: State) -> Position {
-        Position { state, history: Vec::with_capacity(USUAL_MOVES) }
+        Position { state, history: Some(Vec::with_capacity(USUAL_MOVES)) }
     }
 
     pub(crate) fn with_history(state: State, moves: &[(Seat, Move)]) -> Position {
         let mut history = Vec::with_capacity(USUAL_MOVES.max(moves.len()));
         history.extend_from_slice(moves);
-        Position { state, history }
+        Position { state, history: Some(history) }
+    }
+
+    /// A position that keeps no history, so that it is copied and played
+    /// without memory of its own.
+    pub(crate) fn without_history(state: State) -> Position {
+        Position { state, history: None }
     }
 
     pub(crate) fn state(&self) -> &State {
@@ -69,9 +76,47 @@ impl Position {
         self.state.order[..usize::from(self.state.finished)].iter().map(|&s| Seat(s)).collect()
     }
 
-    /// Every move so far, gifts included.
+    /// Whether a seat has played its last card.
+    #[inline]
+    pub fn is_out(&self, seat: Seat) -> bool {
+        self.state.out >> seat.0 & 1 == 1
+    }
+
+    /// The points of each seat as they stand: of those that have finished by
+    /// their places, of the others an equal part of what is left.
+    pub fn points_so_far(&self) -> PerSeat<f64> {
+        let (n, finished) = (self.state.players(), usize::from(self.state.finished));
+        let points = |place| self.state.rules.points(place);
+        let left = (finished..n).map(points).sum::<f64>() / (n - finished).max(1) as f64;
+        let mut all: PerSeat<f64> = (0..n).map(|_| left).collect();
+        for (place, &seat) in self.state.order[..finished].iter().enumerate() {
+            all[usize::from(seat)] = points(place);
+        }
+        all
+    }
+
+    /// Every move so far, gifts included; none in a position that
+    /// [`crate::HiddenHands`] dealt.
     pub fn history(&self) -> &[(Seat, Move)] {
-        &self.history
+        self.history.as_deref().unwrap_or_default()
+    }
+
+    /// A random move of the seat to move, each equally likely.
+    pub fn draw_move(&self, passes: Passes, rng: &mut Rng, moves: &mut Vec<Move>) -> Option<Move> {
+        let over = self.state.stage == Stage::Over;
+        (!over).then(|| self.state.random_move(rng, passes, moves))
+    }
+
+    /// Plays random moves until a seat is out or the game is over. They are
+    /// not added to the history.
+    pub fn play_until_out(
+        &mut self,
+        seat: Seat,
+        passes: Passes,
+        rng: &mut Rng,
+        moves: &mut Vec<Move>,
+    ) {
+        self.state.random_playout(1 << seat.0, rng, passes, moves);
     }
 
     /// The seats that are out of the play until the table clears.
@@ -115,7 +160,9 @@ impl fuda_core::Position for Position {
 
     fn play_unchecked(&mut self, seat: Seat, mv: Move) {
         self.state.make(mv);
-        self.history.push((seat, mv));
+        if let Some(history) = &mut self.history {
+            history.push((seat, mv));
+        }
     }
 
     fn view(&self, seat: Seat) -> View {
@@ -130,8 +177,8 @@ impl fuda_core::Position for Position {
     }
 
     fn random_move(&self, seat: Seat, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
-        let asked = self.state.stage != Stage::Over && seat.0 == self.state.turn;
-        asked.then(|| self.state.random_move(rng, Passes::AsLegal, scratch))
+        let asked = seat.0 == self.state.turn;
+        asked.then(|| self.draw_move(Passes::AsLegal, rng, scratch)).flatten()
     }
 
     /// Plays to the end; the random moves are not added to the history.
@@ -261,12 +308,9 @@ impl View {
         assume::known(self)
     }
 
-    /// A full position that agrees with the view, hidden cards dealt with the
-    /// strongest more often to the higher classes, as the paper does: of the
-    /// six strongest unseen cards three go to the top class, two to the
-    /// second, one to the third, as far as they have room.
-    pub fn assume_by_class(&self, rng: &mut Rng) -> Position {
-        assume::by_class(self, rng)
+    /// Whether this seat leads: nothing lies on the table.
+    pub fn is_leading(&self) -> bool {
+        self.replay().table.is_none()
     }
 }
 

@@ -3,7 +3,7 @@
 //! over all its inputs in plain loops. After divan's table the ratio.
 
 use divan::{Bencher, black_box};
-use fuda_core::{Game, Position, Purpose, Seat, Seed};
+use fuda_core::{Ask, Budget, Game, Position, Purpose, Seat, Seed};
 use fuda_koikoi::{KoiKoi, Move, Rules, View};
 use fuda_players::koikoi::{LookAhead, NetPolicy, shipped_network};
 use std::time::{Duration, Instant};
@@ -56,7 +56,11 @@ fn look_ahead_of_64(bencher: Bencher) {
     let mut rng = Seed(2).stream(Purpose::Playout, &[]);
     let look = LookAhead { positions: 64, turns: 2, prior: 0.1 };
     let chances = policy.chances(&view, &legal);
-    bencher.bench_local(|| policy.look_ahead(&view, &legal, &chances, &look, &mut rng));
+    bencher.bench_local(|| {
+        let budget = Budget::default();
+        let ask = Ask { view: &view, legal: &legal, budget, rng: &mut rng };
+        look.report(&policy, ask, &chances)
+    });
 }
 
 #[divan::bench]

@@ -1,8 +1,9 @@
 //! The players of one game, and how each is made.
 
+use crate::basic;
 use crate::description::{Description, DescriptionError};
 use crate::parameter::{OFF, Parameter, Values};
-use fuda_core::{Game, Player, RandomPlayer};
+use fuda_core::{Game, Player};
 use serde::Serialize;
 use std::ops::Range as Span;
 use std::sync::Arc;
@@ -63,21 +64,15 @@ pub struct Catalogue<G: Game> {
 }
 
 impl<G: Game> Catalogue<G> {
-    /// The players every game has.
+    /// The players every game has: `random`, `mc`, `uct` and `learned`.
     pub fn basic() -> Catalogue<G> {
-        Catalogue {
-            kinds: vec![Kind {
-                name: "random",
-                about: "any legal move, each equally likely",
-                parameters: Vec::new(),
-                make: |_, _| Ok(Arc::new(|| Box::new(RandomPlayer))),
-            }],
-        }
-        .with(crate::learned::learned())
+        let learned = crate::learned::learned();
+        Catalogue { kinds: vec![basic::random(), basic::mc(), basic::uct(), learned] }
     }
 
-    /// Adds a kind of player.
+    /// Adds a kind of player; it replaces one of the same name.
     pub fn with(mut self, kind: Kind<G>) -> Catalogue<G> {
+        self.kinds.retain(|other| other.name != kind.name);
         self.kinds.push(kind);
         self
     }
@@ -181,7 +176,37 @@ pub fn nearest<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
 mod tests {
     use super::*;
     use crate::Range;
-    use fuda_core::kuhn::Kuhn;
+    use fuda_core::kuhn::{Kuhn, KuhnMove};
+    use fuda_core::{Ask, Budget, Position, RandomPlayer, Seat, Seed};
+
+    /// Every game has searches: whoever holds the king of Kuhn poker calls.
+    #[test]
+    fn every_game_has_searches() {
+        let mut position = Kuhn.start(&[1, 2]).unwrap();
+        position.play(Seat(0), KuhnMove::Bet).unwrap();
+        let (view, legal) = (position.view(Seat(1)), [KuhnMove::Pass, KuhnMove::Bet]);
+        for name in ["mc", "uct", "mc:playouts=50,c=2", "uct:loops=50,c=2"] {
+            let mut player = (Catalogue::basic().recipe(&Kuhn, name).unwrap().make)();
+            let rng = &mut fuda_core::Rng::new(Seed(1));
+            let ask = Ask { view: &view, legal: &legal, budget: Budget::default(), rng };
+            let choice = player.choose(ask).unwrap();
+            assert_eq!((choice.mv, choice.alternatives.len()), (KuhnMove::Bet, 2), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_kind_replaces_another_of_its_name() {
+        let own: Catalogue<Kuhn> = Catalogue::basic().with(Kind {
+            name: "mc",
+            about: "another",
+            parameters: Vec::new(),
+            make: |_, _| Ok(Arc::new(|| Box::new(RandomPlayer))),
+        });
+        let info = own.info();
+        let names: Vec<(&str, &str)> =
+            info.iter().skip(1).map(|k| (k.name.as_str(), k.about.as_str())).collect();
+        assert_eq!((names[0].0, names[1]), ("uct", ("mc", "another")));
+    }
 
     fn players() -> Catalogue<Kuhn> {
         Catalogue::basic().with(Kind {

@@ -31,6 +31,7 @@
 //! [`Values`] to a factory. Adding a player is adding a row.
 
 pub mod agree;
+mod basic;
 mod catalogue;
 mod daihinmin;
 mod description;
@@ -47,7 +48,7 @@ mod search;
 mod solved;
 
 pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, nearest};
-pub use daihinmin::{daihinmin, learning as daihinmin_learning};
+pub use daihinmin::{daihinmin, learning as daihinmin_learning, mc_by as daihinmin_mc_by};
 pub use description::{Description, DescriptionError};
 pub use koikoi::koikoi;
 pub use leduc::leduc;

@@ -9,7 +9,7 @@ use fuda_core::Game;
 use fuda_learn::{Kind as ModelKind, Needs};
 use fuda_othello::encode::AfterMove;
 use fuda_othello::{AlphaBeta, AlphaBetaPlayer, Greedy, Othello, PatternEvaluation};
-use fuda_search::{FlatMonteCarloPlayer, UctPlayer, Uniform, WithReward, win_share};
+use fuda_search::{FlatMonteCarloPlayer, Guide, OfScores, UctPlayer, win_share};
 use std::sync::Arc;
 
 /// All players of Othello.
@@ -112,9 +112,11 @@ fn uct() -> Kind<Othello> {
             let uct = search::uct(values)?;
             let game = *game;
             Ok(match values.text("reward") {
-                Some("score") => Arc::new(move || Box::new(UctPlayer::new(&game, uct, Uniform))),
+                Some("score") => {
+                    Arc::new(move || Box::new(UctPlayer::new(&game, uct, Guide::UNIFORM)))
+                }
                 _ => Arc::new(move || {
-                    let guide = WithReward::new(Uniform, win_share);
+                    let guide = Guide::valued(OfScores(win_share));
                     Box::new(UctPlayer::new(&game, uct, guide))
                 }),
             })
@@ -131,7 +133,7 @@ fn mc() -> Kind<Othello> {
             let flat = search::flat(values)?;
             let game = *game;
             Ok(Arc::new(move || {
-                let guide = WithReward::new(Uniform, win_share);
+                let guide = Guide::valued(OfScores(win_share));
                 Box::new(FlatMonteCarloPlayer::new(&game, flat, guide))
             }))
         },

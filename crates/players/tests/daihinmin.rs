@@ -104,6 +104,34 @@ fn shipped_players_play_whole_games_and_repeat_themselves() {
     }
 }
 
+/// The points of a player at seat 0 against four greedy players.
+fn against_greedy(name: &str, games: u64) -> f64 {
+    let game = Daihinmin::with_rules("uecda,classes=random").unwrap();
+    let players = daihinmin();
+    let make = |name: &str| (players.recipe(&game, name).unwrap().make)();
+    let (mut player, mut greedy) = (make(name), make("greedy"));
+    let mut total = 0.0;
+    for number in 0..games {
+        let deal = game.deal(&mut Seed(3).stream(Purpose::Deal, &[number]));
+        let mut position = game.start(&deal).unwrap();
+        while let Some(seat) = position.turn().first() {
+            let asked = if seat == Seat(0) { &mut player } else { &mut greedy };
+            let mv = ask(asked.as_mut(), &position, number);
+            position.play(seat, mv).unwrap();
+        }
+        total += position.scores().unwrap()[0];
+    }
+    total
+}
+
+#[test]
+fn monte_carlo_beats_greedy_players() {
+    for name in ["mc:playouts=200", "mc:playouts=200,dealing=even"] {
+        let points = against_greedy(name, 60);
+        assert!(points > 10.0, "{name}: only {points} points in 60 games");
+    }
+}
+
 #[test]
 fn learned_players_need_a_table_of_five() {
     let game = Daihinmin::with_rules("uecda,players=4").unwrap();

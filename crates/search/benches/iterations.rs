@@ -7,7 +7,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use fuda_core::{Ask, Budget, Game, Player, Position, Rng, Seat, Seed, ViewOf};
 use fuda_othello::Othello;
-use fuda_search::{UctParams, UctPlayer, Uniform, WithReward, win_share};
+use fuda_search::{Guide, OfScores, UctParams, UctPlayer, win_share};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -61,7 +61,7 @@ fn playouts() {
 fn player(trees: u32, threads: u32) -> impl Player<Othello> {
     let uct = UctParams { loops: Some(LOOPS), trees, threads, ..UctParams::default() };
     let uct = uct.check().expect("sound parameters");
-    UctPlayer::new(&Othello::default(), uct, WithReward::new(Uniform, win_share))
+    UctPlayer::new(&Othello::default(), uct, Guide::valued(OfScores(win_share)))
 }
 
 /// A player searches as it does in a game: in memory it had before.

@@ -1,7 +1,6 @@
 //! Claims: what may be claimed now, in which order, and how it is answered.
 
-use crate::{Answer, Guide};
-use fuda_core::{Game, MoveOf, PerSeat, Position, PositionOf, Seat, SeatSet, Turn};
+use fuda_core::{Claim, Game, MoveOf, PerSeat, Position, PositionOf, Seat, SeatSet, Turn};
 
 /// The claims of one moment by precedence, and every seat's way to pass.
 #[derive(Clone, Debug)]
@@ -17,9 +16,8 @@ impl<M: Copy + Eq> Claims<M> {
     }
 
     /// Collects what can be claimed; of all seats, or of `only` one.
-    pub fn collect<G: Game<Move = M>, H: Guide<G>>(
+    pub fn collect<G: Game<Move = M>>(
         &mut self,
-        guide: &H,
         position: &PositionOf<G>,
         only: Option<Seat>,
         moves: &mut Vec<MoveOf<G>>,
@@ -30,13 +28,13 @@ impl<M: Copy + Eq> Claims<M> {
         self.passes.extend([None; fuda_core::MAX_SEATS]);
         for seat in self.seats.iter() {
             position.legal_moves(seat, moves);
-            for (i, &mv) in moves.iter().enumerate() {
-                match guide.answer(position, seat, mv, i, moves.len()) {
-                    Answer::Pass => self.passes[seat.index()] = Some(mv),
-                    Answer::Claim(order) if only.is_none_or(|s| s == seat) => {
+            for &mv in moves.iter() {
+                match position.claim(seat, mv) {
+                    Claim::Pass => self.passes[seat.index()] = Some(mv),
+                    Claim::Take(order) if only.is_none_or(|s| s == seat) => {
                         self.claims.push((order, seat, mv));
                     }
-                    Answer::Claim(_) => {}
+                    Claim::Take(_) => {}
                 }
             }
             // Somebody who cannot pass is given their last move as one.

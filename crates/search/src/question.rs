@@ -110,6 +110,11 @@ impl Clock {
         Some((left * done as f64).ceil() as u64)
     }
 
+    /// Whether there is a limit at all.
+    pub fn is_limited(&self) -> bool {
+        self.limit.is_some()
+    }
+
     /// Looks at the time at once.
     pub fn has_ended(&self) -> bool {
         self.limit.is_some_and(|limit| self.start.elapsed() >= limit)

@@ -172,9 +172,11 @@ impl Arm {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FinalChoice {
-    /// The highest mean reward.
+    /// The highest mean reward; among equals the most visits.
     #[default]
     BestMean,
+    /// The highest mean reward; among equals the move listed first.
+    FirstBestMean,
     /// The most visits; among equals the highest mean.
     MostVisits,
 }
@@ -186,13 +188,28 @@ pub(crate) fn ranked<M: Copy>(
     seat: Seat,
     choice: FinalChoice,
 ) -> Vec<MoveReport<M>> {
-    let mut order: Vec<usize> = (0..legal.len().min(arms.len())).collect();
-    let mean = |i: usize| arms[i].mean(seat).unwrap_or(f64::NEG_INFINITY);
+    let order = (0..legal.len().min(arms.len())).collect();
+    ranked_from(order, legal, arms, seat, choice, &[])
+}
+
+/// The same, where those first in `order` go before their equals and a bonus
+/// is added to the seat's own means.
+pub(crate) fn ranked_from<M: Copy>(
+    mut order: Vec<usize>,
+    legal: &[M],
+    arms: &[Arm],
+    seat: Seat,
+    choice: FinalChoice,
+    bonus: &[f64],
+) -> Vec<MoveReport<M>> {
+    let raised = |i: usize, mean: f64| bonus.get(i).map_or(mean, |bonus| mean + bonus);
+    let mean = |i: usize| arms[i].mean(seat).map_or(f64::NEG_INFINITY, |mean| raised(i, mean));
     order.sort_by(|&a, &b| {
         let visits = arms[b].visits.cmp(&arms[a].visits);
         let means = mean(b).total_cmp(&mean(a));
         match choice {
             FinalChoice::BestMean => means.then(visits),
+            FinalChoice::FirstBestMean => means,
             FinalChoice::MostVisits => visits.then(means),
         }
     });
@@ -200,7 +217,8 @@ pub(crate) fn ranked<M: Copy>(
         .into_iter()
         .map(|i| {
             let seats = arms[i].estimates();
-            let own = seats.get(seat.index()).copied();
+            let own = seats.get(seat.index());
+            let own = own.map(|own| Estimate { mean: raised(i, own.mean), ..*own });
             MoveReport { mv: legal[i], visits: arms[i].visits, own, seats, bound: false }
         })
         .collect()

@@ -3,7 +3,7 @@
 
 use fuda_core::{Ask, Budget, Game, Player, Position, Rng, Seat, Seed};
 use fuda_othello::Othello;
-use fuda_search::{Question, UctParams, UctPlayer, Uniform, WithReward, win_share};
+use fuda_search::{Guide, OfScores, Question, UctParams, UctPlayer, win_share};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -64,7 +64,7 @@ fn a_million_nodes_are_not_too_large() {
         Question { view: &view, legal: &legal, seats: 2, budget: Budget::default(), seed: Seed(3) };
     let before = BYTES.load(Ordering::Relaxed);
     MOST_BYTES.store(before, Ordering::Relaxed);
-    let report = uct.search(&question, &WithReward::new(Uniform, win_share));
+    let report = uct.search(&question, &Guide::valued(OfScores(win_share)));
     let most = MOST_BYTES.load(Ordering::Relaxed) - before;
     assert_eq!(report.nodes, u64::from(nodes), "the tree should have filled up");
     println!("{most} bytes at most for a tree of a million nodes");
@@ -79,7 +79,7 @@ fn iterations_allocate_nothing() {
     position.legal_moves(Seat(0), &mut legal);
     for rave in [None, Some(50.0)] {
         let uct = UctParams { rave, ..UctParams::default() }.check().expect("sound");
-        let mut player = UctPlayer::new(&game, uct, WithReward::new(Uniform, win_share));
+        let mut player = UctPlayer::new(&game, uct, Guide::valued(OfScores(win_share)));
         let mut allocations = |loops| {
             let mut rng = Rng::new(Seed(2));
             let budget = Budget { effort: Some(loops), time: None };

@@ -9,8 +9,8 @@ use crate::trouble::Trouble;
 use crate::value::{Measured, Point, Series};
 use fuda_arena::Series as Row;
 use fuda_arena::{Entrant, Hooks, MatchOptions, Plan, Progress, Scheme, run};
-use fuda_daihinmin::{Daihinmin, MonteCarloParams, Policy};
-use fuda_players::Recipe;
+use fuda_daihinmin::Daihinmin;
+use fuda_players::{Recipe, daihinmin_mc_by};
 use fuda_stats::Estimate;
 use serde::Deserialize;
 
@@ -157,17 +157,14 @@ impl Points {
         let taught = school.teach(teacher, &learners, context, &|_| {})?;
         let learned = lessons::model(learner, &taught[0])?;
         let evaluation = learned.evaluation().map_err(Trouble::measuring)?;
-        let params = MonteCarloParams {
-            playouts: self.effort.unwrap_or(MonteCarloParams::default().playouts),
-            policy: Policy::ranked(evaluation, guest.alpha),
-            ..MonteCarloParams::default()
-        };
-        let player = params.check().map_err(Trouble::measuring)?;
+        let playouts = self.effort.unwrap_or(1_500);
+        let make =
+            daihinmin_mc_by(evaluation, guest.alpha, playouts).map_err(Trouble::measuring)?;
         let note = school.note(teacher, context);
         let (positions, alpha) = (school.positions, guest.alpha);
         let name =
             format!("{} with {learner} from {positions} of {note}, alpha {alpha}", recipe.name);
-        Ok(Entrant::fair(name, move || Box::new(player.clone())))
+        Ok(Entrant::fair(name, move || make()))
     }
 
     fn plan(

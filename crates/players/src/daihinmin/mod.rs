@@ -3,18 +3,25 @@
 pub mod learning;
 mod lessons;
 mod models;
+mod monte_carlo;
 
 use crate::catalogue::Factory;
 use crate::parameter::{Parameter, Range, Values};
+use crate::search::{self, limits};
 use crate::{Catalogue, Kind};
-use fuda_core::Game;
-use fuda_daihinmin::players::Dealing;
+use fuda_core::{Game, Player};
 use fuda_daihinmin::{
-    Daihinmin, Evaluated, Evaluation, Greedy, MonteCarloParams, PlusParams, Policy, Weakest,
+    Daihinmin, Dealing, Evaluated, Evaluation, Greedy, Playouts, Policy, Weakest, WeighedHands,
+};
+use fuda_search::{
+    Allocation, EndOfGame, FinalChoice, FlatMonteCarlo, FlatParams, Guide, Halving, Random, Scores,
+    UctPlayer,
 };
 use models::Learner;
+use monte_carlo::{
+    Dealt, MonteCarlo, Unforced, UntilOut, Weighed, hand_guide, known_best, last_move,
+};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// All players of daihinmin.
 pub fn daihinmin() -> Catalogue<Daihinmin> {
@@ -32,6 +39,7 @@ pub fn daihinmin() -> Catalogue<Daihinmin> {
             make: |_, _| Ok(Arc::new(|| Box::new(Greedy))),
         })
         .with(mc())
+        .with(uct())
         .with(Kind {
             name: "nn",
             about: "the learned network alone: the move it puts first",
@@ -108,16 +116,16 @@ fn plus() -> Kind<Daihinmin> {
                 Some(alpha) => Policy::ranked(evaluation, alpha),
                 None => Policy::softmax(evaluation, values.real("temperature").unwrap_or(1.0)),
             };
-            let usual = PlusParams::new(policy.ok_or("the policy's parameter is out of range")?);
-            let params = PlusParams {
-                playouts: values.whole("playouts").unwrap_or(usual.playouts),
-                hands: values.whole("hands").map_or(usual.hands, |n| n as usize),
-                trust: values.real("trust").unwrap_or(usual.trust),
-                time: values.real("time").map(Duration::from_secs_f64),
-                ..usual
+            let policy = policy.ok_or("the policy's parameter is out of range")?;
+            let hands = WeighedHands {
+                hands: values.whole("hands").map_or(64, |n| n as usize),
+                trust: values.real("trust").unwrap_or(0.5),
             };
-            let player = params.check().map_err(|e| e.to_string())?;
-            Ok(Arc::new(move || Box::new(player.clone())))
+            let halving = Halving { same_luck: false, overrun: true };
+            let belief = Weighed { hands, policy: policy.clone() };
+            let flat = flat(values, Allocation::Halving(halving))?;
+            let guide = hand_guide(belief, Playouts::new(policy));
+            Ok(factory(MonteCarlo { flat, guide, known: known_best }))
         },
     }
 }
@@ -160,8 +168,7 @@ fn evaluated(
     values: &Values,
     learner: Learner,
 ) -> Result<Factory<Daihinmin>, String> {
-    let player = Evaluated::new(evaluation(learner.name(), game, values, learner)?);
-    Ok(Arc::new(move || Box::new(player.clone())))
+    Ok(factory(Evaluated::new(evaluation(learner.name(), game, values, learner)?)))
 }
 
 fn learned(
@@ -172,12 +179,49 @@ fn learned(
     let alpha = values.real("alpha").unwrap_or(0.6);
     let by = format!("mc+{}", learner.name());
     let policy = Policy::ranked(evaluation(&by, game, values, learner)?, alpha);
-    monte_carlo(MonteCarloParams { policy, ..mc_params(values) })
+    monte_carlo(Playouts::new(policy.ok_or("alpha is out of range")?), values)
 }
 
-fn monte_carlo(params: MonteCarloParams) -> Result<Factory<Daihinmin>, String> {
-    let player = params.check().map_err(|e| e.to_string())?;
-    Ok(Arc::new(move || Box::new(player.clone())))
+/// The player `mc` with playouts that rank moves by an evaluation; for tables
+/// of five.
+pub fn mc_by(
+    evaluation: Evaluation,
+    alpha: f64,
+    playouts: u64,
+) -> Result<Factory<Daihinmin>, String> {
+    let policy = Policy::ranked(evaluation, alpha).ok_or("alpha is out of range")?;
+    let params = FlatParams { loops: Some(playouts), ..flat_params(Allocation::Ucb1 { c: 4.0 }) };
+    let flat = params.check().map_err(|e| e.to_string())?;
+    let guide = hand_guide(Dealt(Dealing::ByClass), Playouts::new(policy));
+    Ok(factory(MonteCarlo { flat, guide, known: last_move }))
+}
+
+fn monte_carlo<P: fuda_search::Policy<Daihinmin, UntilOut> + 'static>(
+    policy: P,
+    values: &Values,
+) -> Result<Factory<Daihinmin>, String> {
+    let dealing = match values.text("dealing") {
+        Some("even") => Dealing::Evenly,
+        _ => Dealing::ByClass,
+    };
+    let ucb1 = Allocation::Ucb1 { c: values.real("c").unwrap_or(4.0) };
+    let guide = hand_guide(Dealt(dealing), policy);
+    Ok(factory(MonteCarlo { flat: flat(values, ucb1)?, guide, known: last_move }))
+}
+
+fn factory<P: Player<Daihinmin> + Clone + Sync + 'static>(player: P) -> Factory<Daihinmin> {
+    Arc::new(move || Box::new(player.clone()))
+}
+
+fn flat_params(allocation: Allocation) -> FlatParams {
+    FlatParams { allocation, choice: FinalChoice::FirstBestMean, ..FlatParams::default() }
+}
+
+/// Flat Monte Carlo as the values say.
+fn flat(values: &Values, allocation: Allocation) -> Result<FlatMonteCarlo, String> {
+    let (loops, time) = limits(values, "playouts");
+    let params = FlatParams { loops, time, ..flat_params(allocation) };
+    params.check().map_err(|e| e.to_string())
 }
 
 fn mc() -> Kind<Daihinmin> {
@@ -185,21 +229,25 @@ fn mc() -> Kind<Daihinmin> {
         name: "mc",
         about: "Monte Carlo with UCB1 over assumed hands, as in the paper",
         parameters: mc_parameters(),
-        make: |_, values| monte_carlo(mc_params(values)),
+        make: |_, values| monte_carlo(Unforced, values),
     }
 }
 
-fn mc_params(values: &Values) -> MonteCarloParams {
-    let base = MonteCarloParams::default();
-    MonteCarloParams {
-        playouts: values.whole("playouts").unwrap_or(base.playouts),
-        c: values.real("c").unwrap_or(base.c),
-        dealing: match values.text("dealing") {
-            Some("even") => Dealing::Evenly,
-            _ => Dealing::ByClass,
+fn uct() -> Kind<Daihinmin> {
+    Kind {
+        name: "uct",
+        about: "Monte-Carlo tree search (UCT) over assumed hands with random playouts",
+        parameters: search::uct_parameters("1000", "4"),
+        make: |game, values| {
+            let (game, uct) = (*game, search::uct(values)?);
+            let guide = Guide {
+                belief: Dealt(Dealing::Evenly),
+                policy: Random,
+                horizon: EndOfGame,
+                value: Scores,
+            };
+            Ok(Arc::new(move || Box::new(UctPlayer::new(&game, uct, guide))))
         },
-        time: values.real("time").map(Duration::from_secs_f64),
-        policy: None,
     }
 }
 

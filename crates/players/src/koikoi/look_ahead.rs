@@ -1,9 +1,11 @@
 //! Looking ahead with the network: what its own policy leads to.
 
 use super::net::{Chances, NetPolicy, draw};
-use arrayvec::ArrayVec;
-use fuda_core::{Position as _, Rng, Seat, View as _};
-use fuda_koikoi::{Move, Phase, Position, View};
+use fuda_core::{Ask, PerSeat, Position as _, Rng, Seat, View as _};
+use fuda_koikoi::{KoiKoi, Move, Phase, Position, View};
+use fuda_search::{
+    Allocation, BadParameter, Belief, FlatParams, Guide, Halving, Horizon, Policy, Report, Value,
+};
 
 /// How a player looks ahead: moves are tried in the same assumed positions,
 /// both seats go on by the network's policy, and what comes out is the points
@@ -22,88 +24,107 @@ pub struct LookAhead {
     pub prior: f64,
 }
 
-/// What looking ahead found of a move.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Tried {
-    /// Its mean over the assumed positions, and what the policy's own word
-    /// adds.
-    pub value: f64,
-    /// In how many positions it was tried; those that came to the last stage
-    /// were tried in most.
-    pub positions: u32,
+impl LookAhead {
+    /// What each legal move is worth; `chances` is the policy's own word.
+    pub fn report(
+        &self,
+        policy: &NetPolicy,
+        ask: Ask<'_, KoiKoi>,
+        chances: &Chances,
+    ) -> Result<Report<Move>, BadParameter> {
+        let flat = FlatParams {
+            loops: Some(u64::from(self.positions) * ask.legal.len() as u64),
+            allocation: Allocation::Halving(Halving { same_luck: true, overrun: false }),
+            ..FlatParams::default()
+        };
+        let mut guide = Guide {
+            belief: OneRound,
+            policy: policy.clone(),
+            horizon: OwnTurns(self.turns),
+            value: policy.clone(),
+        };
+        let worth = |chance: &f32| self.prior * f64::from(chance.max(1e-6)).ln();
+        let bonus: Vec<f64> = chances.iter().map(worth).collect();
+        Ok(flat.check()?.answer(ask, &mut guide, &bonus))
+    }
 }
 
-impl NetPolicy {
-    /// What each legal move is worth; `chances` is the policy's own word.
-    pub fn look_ahead(
-        &mut self,
-        view: &View,
-        legal: &[Move],
-        chances: &Chances,
-        look: &LookAhead,
-        rng: &mut Rng,
-    ) -> ArrayVec<Tried, 8> {
+/// Hidden cards dealt evenly, in a game of this round alone.
+#[derive(Clone, Copy, Debug)]
+struct OneRound;
+
+impl Belief<KoiKoi> for OneRound {
+    /// The view of the round, and a position to deal into.
+    type Prepared = (View, Position);
+
+    fn prepare(&self, view: &View, _most: u64, rng: &mut Rng) -> (View, Position) {
         let round = view.single_round();
-        let mut base = round.assume(rng);
-        let mut sums = [0.0; 8];
-        let mut all: ArrayVec<Tried, 8> =
-            chances.iter().map(|_| Tried { value: 0.0, positions: 0 }).collect();
-        let mut left: ArrayVec<usize, 8> = (0..legal.len().min(all.len())).collect();
-        let mut scratch = Vec::with_capacity(8);
-        let stages = left.len().max(2).next_power_of_two().ilog2();
-        let a_stage = look.positions * left.len() as u32 / stages;
-        for _ in 0..stages {
-            for _ in 0..(a_stage / left.len().max(1) as u32).max(1) {
-                round.assume_into(&mut base, rng);
-                let luck = Rng::new(fuda_core::Seed(rng.bits()));
-                for &at in &left {
-                    let mut position = base.clone();
-                    position.play_unchecked(view.seat, legal[at]);
-                    // The same luck for every move: only the move makes a difference.
-                    let mut luck = luck.clone();
-                    sums[at] +=
-                        self.outcome(position, view.seat, look.turns, &mut luck, &mut scratch);
-                    all[at].positions += 1;
-                }
-            }
-            for &at in &left {
-                let mean = sums[at] / f64::from(all[at].positions);
-                all[at].value = mean + look.prior * f64::from(chances[at].max(1e-6)).ln();
-            }
-            left.sort_by(|&a, &b| all[b].value.total_cmp(&all[a].value));
-            left.truncate(left.len().div_ceil(2).max(1));
-        }
-        all
+        let position = round.assume(rng);
+        (round, position)
     }
 
-    /// Plays on by the policy and gives what a seat gets.
-    fn outcome(
+    fn sample(
+        &self,
+        _: &View,
+        (round, position): &mut (View, Position),
+        rng: &mut Rng,
+    ) -> Position {
+        round.assume_into(position, rng);
+        position.clone()
+    }
+}
+
+/// The beginning of the seat's so-manyth turn after this one; with 0 never.
+#[derive(Clone, Copy, Debug)]
+struct OwnTurns(u32);
+
+impl Horizon<KoiKoi> for OwnTurns {
+    /// The seat, and how many cards it has left after this turn.
+    type Mark = (Seat, u32);
+
+    fn mark(&self, root: &Position, seat: Seat) -> (Seat, u32) {
+        let plays = root.table().phase == Phase::Play;
+        (seat, cards(root, seat) - u32::from(plays))
+    }
+
+    fn reached(&self, &(seat, after): &(Seat, u32), position: &Position) -> bool {
+        let table = position.table();
+        self.0 > 0
+            && table.to_move == seat
+            && table.phase == Phase::Play
+            && cards(position, seat) + self.0 == after + 1
+    }
+}
+
+fn cards(position: &Position, seat: Seat) -> u32 {
+    position.hand(seat).len() as u32
+}
+
+/// Moves drawn by the network.
+impl Policy<KoiKoi, OwnTurns> for NetPolicy {
+    fn choose(
         &mut self,
-        mut position: Position,
+        position: &Position,
         seat: Seat,
-        turns: u32,
         rng: &mut Rng,
         legal: &mut Vec<Move>,
-    ) -> f64 {
-        let mut left = turns;
-        while let Some(mover) = position.turn().first() {
-            if mover == seat && turns > 0 && position.table().phase == Phase::Play {
-                left -= 1;
-                if left == 0 {
-                    return f64::from(self.worth(&position.view(seat)));
-                }
-            }
-            position.legal_moves(mover, legal);
-            let at = match legal.len() {
-                1 => 0,
-                _ => draw(&self.chances(&position.view(mover), legal), rng),
-            };
-            match legal.get(at) {
-                Some(mv) => position.play_unchecked(mover, *mv),
-                None => break,
-            }
-        }
-        position.scores().and_then(|scores| scores.get(seat.index()).copied()).unwrap_or(0.0)
+    ) -> Option<Move> {
+        position.legal_moves(seat, legal);
+        let at = match legal.len() {
+            1 => 0,
+            _ => draw(&self.chances(&position.view(seat), legal), rng),
+        };
+        legal.get(at).copied()
+    }
+}
+
+/// The points of the round, or before its end the network's word on it.
+impl Value<KoiKoi, OwnTurns> for NetPolicy {
+    fn rewards(&mut self, &(seat, _): &(Seat, u32), position: &Position) -> PerSeat<f64> {
+        position.scores().unwrap_or_else(|| {
+            let own = f64::from(self.worth(&position.view(seat)));
+            Seat::all(2).map(|other| if other == seat { own } else { -own }).collect()
+        })
     }
 }
 
@@ -113,6 +134,18 @@ mod tests {
     use super::*;
     use fuda_core::{Game, Purpose, Seed};
     use fuda_koikoi::{KoiKoi, Rules};
+
+    fn report(
+        policy: &NetPolicy,
+        look: &LookAhead,
+        view: &View,
+        legal: &[Move],
+        chances: &Chances,
+        rng: &mut Rng,
+    ) -> Report<Move> {
+        let ask = Ask { view, legal, budget: Default::default(), rng };
+        look.report(policy, ask, chances).expect("sound")
+    }
 
     /// In the last turn of a round only the card on the stock is hidden: the
     /// worth of the only card is the mean over all cards that may lie there.
@@ -133,7 +166,8 @@ mod tests {
                 if last && view.table.phase == Phase::Play && checked < 3 {
                     let legal = scratch.clone();
                     let chances = policy.chances(&view, &legal);
-                    let got = policy.look_ahead(&view, &legal, &chances, &look, &mut rng)[0].value;
+                    let got = report(&policy, &look, &view, &legal, &chances, &mut rng);
+                    let got = got.moves[0].own.expect("tried").mean;
                     let mut sum = 0.0;
                     let times = 3_000;
                     for _ in 0..times {
@@ -172,14 +206,15 @@ mod tests {
             position.legal_moves(seat, &mut legal);
             let view = position.view(seat);
             let chances = policy.chances(&view, &legal);
-            let tried = policy.look_ahead(&view, &legal, &chances, &look, &mut rng);
+            let report = report(&policy, &look, &view, &legal, &chances, &mut rng);
+            let tried: Vec<u64> = report.moves.iter().map(|m| m.visits).collect();
             assert_eq!(tried.len(), legal.len());
-            let spent: u32 = tried.iter().map(|t| t.positions).sum();
-            assert!(spent <= look.positions * legal.len() as u32, "{spent}");
-            let most = tried.iter().map(|t| t.positions).max().expect("moves");
-            let last = tried.iter().filter(|t| t.positions == most).count();
+            assert_eq!(tried.iter().sum::<u64>(), report.playouts);
+            assert!(report.playouts <= u64::from(look.positions) * legal.len() as u64);
+            assert!(tried.is_sorted_by(|a, b| a >= b), "{tried:?}");
+            let last = tried.iter().filter(|visits| **visits == tried[0]).count();
             assert_eq!(last, 2, "{tried:?}");
-            assert!(most >= 2 * look.positions, "{tried:?}");
+            assert!(tried[0] >= 2 * u64::from(look.positions), "{tried:?}");
         }
     }
 }

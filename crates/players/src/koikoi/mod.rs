@@ -8,21 +8,21 @@ mod pg;
 mod pg_learn;
 pub mod value;
 
-pub use look_ahead::{LookAhead, Tried};
+pub use look_ahead::LookAhead;
 pub use net::{NET_OUTPUTS, NetPlayer, NetPolicy, VALUE_OUTPUT, output_of};
 pub use pg::PgPlayer;
 pub use pg_learn::{CurvePoint, PgError, PgOptions, PgRun, learn_pg};
 
 use crate::parameter::{Parameter, Range, Values};
 use crate::{Catalogue, Factory, Kind};
-use crate::{models, search};
+use crate::models;
 use fuda_core::{Game, MoveFeatures, Player, RandomPlayer};
 use fuda_koikoi::encode::{PolicyFeatures, VALUE_INPUTS_NAME, ViewInputs};
 use fuda_koikoi::players::{CallBySimulation, RulePlayer, ValuePlayer, WithCalls};
 use fuda_koikoi::{KoiKoi, Rules};
 use fuda_learn::policy_gradient::SparseNetwork;
 use fuda_learn::{Kind as ModelKind, ModelFile, Needs};
-use fuda_search::{FlatMonteCarloPlayer, UctPlayer, Uniform};
+use fuda_search::{FlatMonteCarloPlayer, Guide, UctPlayer};
 use std::sync::Arc;
 
 /// All players of Koi-Koi.
@@ -40,7 +40,7 @@ pub fn koikoi() -> Catalogue<KoiKoi> {
             parameters: with_calls(search::flat_parameters("1000", "5")),
             make: |game, values| {
                 let (flat, game) = (search::flat(values)?, *game);
-                let make = move || FlatMonteCarloPlayer::new(&game, flat, Uniform);
+                let make = move || FlatMonteCarloPlayer::new(&game, flat, Guide::UNIFORM);
                 Ok(calling(make, optional_calls(values)))
             },
         })
@@ -50,7 +50,7 @@ pub fn koikoi() -> Catalogue<KoiKoi> {
             parameters: with_calls(search::uct_parameters("1000", "5")),
             make: |game, values| {
                 let (uct, game) = (search::uct(values)?, *game);
-                let make = move || UctPlayer::new(&game, uct, Uniform);
+                let make = move || UctPlayer::new(&game, uct, Guide::UNIFORM);
                 Ok(calling(make, optional_calls(values)))
             },
         })

@@ -1,6 +1,6 @@
 //! The player whose policy is a network.
 
-use super::look_ahead::{LookAhead, Tried};
+use super::look_ahead::LookAhead;
 use arrayvec::ArrayVec;
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng};
 use fuda_koikoi::encode::{ViewInputs, view_ones};
@@ -108,29 +108,19 @@ impl Player<KoiKoi> for NetPlayer {
             return Ok(choice);
         }
         let chances = self.policy.chances(ask.view, ask.legal);
-        let by_chance = chances.iter().map(|p| Tried { value: f64::from(*p), positions: 1 });
-        let mut tried: ArrayVec<Tried, 8> = by_chance.collect();
-        let mut effort = 1;
         if let Some(look) = self.look.filter(|_| ask.legal.len() > 1) {
-            effort = u64::from(look.positions);
-            tried = self.policy.look_ahead(ask.view, ask.legal, &chances, &look, ask.rng);
+            let report = look.report(&self.policy, ask, &chances);
+            return report.map_err(|e| PlayerError(e.to_string()))?.choice();
         }
-        let drawn = (self.draws && self.look.is_none()).then(|| draw(&chances, ask.rng));
-        // Moves that came further are better; values tell those apart that came equally far.
-        let mut order: ArrayVec<usize, 8> = (0..tried.len()).collect();
-        order.sort_by(|&a, &b| {
-            let (a, b) = (tried[a], tried[b]);
-            b.positions.cmp(&a.positions).then(b.value.total_cmp(&a.value))
-        });
-        let at = drawn.or(order.first().copied());
-        let Some(mv) = at.and_then(|at| ask.legal.get(at)).copied() else {
-            return Err(PlayerError("there is no legal move".into()));
-        };
-        let alternative = |&at: &usize| {
-            let Tried { value, positions } = tried[at];
-            Some(Alternative { mv: *ask.legal.get(at)?, value, effort: u64::from(positions) })
-        };
-        let alternatives = order.iter().filter_map(alternative).collect();
-        Ok(Choice { mv, effort, alternatives })
+        let drawn = self.draws.then(|| draw(&chances, ask.rng));
+        let alternative =
+            |(mv, p): (&Move, &f32)| Alternative { mv: *mv, value: f64::from(*p), effort: 1 };
+        let mut alternatives: Vec<_> = ask.legal.iter().zip(&chances).map(alternative).collect();
+        alternatives.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let drawn = drawn.and_then(|at| ask.legal.get(at)).copied();
+        match drawn.or(alternatives.first().map(|likeliest| likeliest.mv)) {
+            Some(mv) => Ok(Choice { mv, effort: 1, alternatives }),
+            None => Err(PlayerError("there is no legal move".into())),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use fuda_core::{Alternative, Ask, Choice, PlayerError, Seat};
 use fuda_mahjong::{Mahjong, Move};
-use fuda_search::{Guide, MoveReport, Report, Uct, UctPlayer};
+use fuda_search::{MoveReport, Parts, Report, Uct, UctPlayer};
 
 /// A move, and what the ranking says it is worth more or less than another, in
 /// the unit of the reward.
@@ -22,12 +22,12 @@ pub(super) struct Trust {
 ///
 /// The rank is taken as a belief about a move's value, the playouts as
 /// measurements of it: the more of them a move got, the more they count.
-pub(super) struct Believer<H: Guide<Mahjong>> {
+pub(super) struct Believer<H: Parts<Mahjong>> {
     uct: UctPlayer<Mahjong, H>,
     trust: Trust,
 }
 
-impl<H: Guide<Mahjong>> Believer<H> {
+impl<H: Parts<Mahjong>> Believer<H> {
     /// A searcher for a game.
     pub fn new(game: &Mahjong, uct: Uct, guide: H, trust: Trust) -> Believer<H> {
         Believer { uct: UctPlayer::new(game, uct, guide), trust }

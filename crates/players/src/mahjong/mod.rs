@@ -2,7 +2,7 @@
 
 mod belief;
 mod eval;
-mod eval_guide;
+mod eval_policy;
 mod forks;
 mod guide;
 mod hands;
@@ -19,22 +19,22 @@ use crate::parameter::{Parameter, Range, Values};
 use crate::search;
 use crate::{Catalogue, Factory, Kind};
 use belief::{Believer, Trust};
-use eval_guide::EvalGuide;
+use eval_policy::EvalPolicy;
 pub use forks::{Forks, ForksParams, play_forks};
 use fuda_learn::PolicyNetwork;
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::players::{Greedy, Ukeire};
 use fuda_search::{
-    Allocation, Bounds, FlatMonteCarloPlayer, FlatParams, Guide, MaxNPlayer, StarPlayer, Uct,
-    UctParams, UctPlayer,
+    Allocation, Bounds, FlatMonteCarloPlayer, FlatParams, MaxNPlayer, Parts, Random, StarPlayer,
+    Uct, UctParams, UctPlayer,
 };
-use guide::HandGuide;
+use guide::{HiddenTiles, hand_guide};
 pub use hands::{HandCount, HandTable, HandTally, HandsError};
 pub use net::{Adviser, LAYOUT, NetPlayer, Shares, shipped};
 use net::{Looked, NetSearchPlayer};
 use outlook::Outlook;
 pub use pairs::{Pairs, PairsParams, Side, play_pairs};
-use plus::{PlusGuide, PlusPlayer};
+use plus::{PlusPlayer, WinningPolicy};
 use reward::Reward;
 use std::sync::Arc;
 
@@ -123,7 +123,7 @@ fn net_prior(values: &Values, reward: Reward) -> Result<NetPrior, String> {
 }
 
 /// UCT with a guide, over what a network thinks likely if there is one.
-fn searching<H: Guide<Mahjong> + Clone + 'static>(
+fn searching<H: Parts<Mahjong> + 'static>(
     game: Mahjong,
     uct: Uct,
     guide: H,
@@ -164,9 +164,10 @@ fn uct() -> Kind<Mahjong> {
             let (game, uct) = (*game, checked_uct(values, c)?);
             let prior = net_prior(values, reward)?;
             if values.text("playout") != Some("eval") {
-                return Ok(searching(game, uct, HandGuide { reward }, prior, trust(values)));
+                let guide = hand_guide(Random, reward);
+                return Ok(searching(game, uct, guide, prior, trust(values)));
             }
-            let guide = EvalGuide { reward, evaluation: eval::shipped()? };
+            let guide = hand_guide(EvalPolicy::new(eval::shipped()?), reward);
             Ok(searching(game, uct, guide, prior, trust(values)))
         },
     }
@@ -231,7 +232,8 @@ fn uct_plus() -> Kind<Mahjong> {
             let c = values.real("c").unwrap_or(6.0 * reward.exploration());
             let (game, uct) = (*game, checked_uct(values, c)?);
             let yes = |name: &str| values.text(name) != Some("no");
-            let guide = PlusGuide { reward, fold: yes("fold"), weigh: yes("weigh") };
+            let mut guide = hand_guide(WinningPolicy { fold: yes("fold") }, reward);
+            guide.belief = HiddenTiles { weigh: yes("weigh") };
             let trust = trust(values);
             if let Some(prior) = net_prior(values, reward)? {
                 return Ok(searching(game, uct, guide, Some(prior), trust));
@@ -261,7 +263,7 @@ fn mc() -> Kind<Mahjong> {
             };
             let (game, flat) = (*game, params.check().map_err(|e| e.to_string())?);
             Ok(Arc::new(move || {
-                Box::new(FlatMonteCarloPlayer::new(&game, flat, HandGuide { reward }))
+                Box::new(FlatMonteCarloPlayer::new(&game, flat, hand_guide(Random, reward)))
             }))
         },
     }
@@ -277,7 +279,9 @@ fn maxn() -> Kind<Mahjong> {
         make: |game, values| {
             let bounds = Bounds { lowest: outlook::RANGE.0, sum: outlook::MOST };
             let (game, maxn) = (*game, search::maxn(values, bounds)?);
-            Ok(Arc::new(move || Box::new(MaxNPlayer::new(&game, maxn, Outlook))))
+            Ok(Arc::new(move || {
+                Box::new(MaxNPlayer::new(&game, maxn, hand_guide(Random, Outlook)))
+            }))
         },
     }
 }
@@ -291,7 +295,9 @@ fn star() -> Kind<Mahjong> {
         parameters,
         make: |game, values| {
             let (game, star) = (*game, search::star(values, outlook::RANGE)?);
-            Ok(Arc::new(move || Box::new(StarPlayer::new(&game, star, Outlook))))
+            Ok(Arc::new(move || {
+                Box::new(StarPlayer::new(&game, star, hand_guide(Random, Outlook)))
+            }))
         },
     }
 }

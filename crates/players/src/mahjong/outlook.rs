@@ -1,12 +1,12 @@
 //! A guess of who will win the hand, from shanten and acceptance: the
 //! evaluation of the searches that stop at a depth.
 
-use super::guide::{HandMark, precedence};
+use super::guide::{EndOfHand, HandMark};
 use super::reward::Reward;
-use fuda_core::{PerSeat, Position, Rng, Seat};
+use fuda_core::{PerSeat, Position, Seat};
 use fuda_mahjong::hand::acceptance::{acceptance, best_discards};
-use fuda_mahjong::{Mahjong, MahjongPosition, MahjongView, Move};
-use fuda_search::{Answer, Guide};
+use fuda_mahjong::{Mahjong, MahjongPosition};
+use fuda_search::Value;
 
 /// Judges ended hands by who won, and others by each hand's outlook.
 #[derive(Clone, Copy, Debug)]
@@ -17,48 +17,18 @@ pub(super) const RANGE: (f64, f64) = (0.0, 1.0);
 /// The most that rewards of [`Outlook`] add up to: three wins on one tile.
 pub(super) const MOST: f64 = 3.0;
 
-impl Guide<Mahjong> for Outlook {
-    type Mark = HandMark;
-
-    fn assume(&self, view: &MahjongView, rng: &mut Rng) -> MahjongPosition {
-        view.assume_hand(rng)
+impl Value<Mahjong, EndOfHand> for Outlook {
+    fn rewards(&mut self, mark: &HandMark, position: &MahjongPosition) -> PerSeat<f64> {
+        Reward::Win.rewards(mark, position)
     }
 
-    fn mark(&self, root: &MahjongPosition) -> HandMark {
-        HandMark::of(root)
-    }
-
-    fn reached(&self, mark: &HandMark, position: &MahjongPosition) -> bool {
-        mark.is_over(position)
-    }
-
-    fn rewards(&self, mark: &HandMark, position: &MahjongPosition) -> PerSeat<f64> {
-        mark.rewards(Reward::Win, position)
-    }
-
-    fn evaluate(
-        &self,
-        _mark: &HandMark,
-        position: &MahjongPosition,
-        _rng: &mut Rng,
-        _scratch: &mut Vec<Move>,
-    ) -> PerSeat<f64> {
+    fn estimate(&mut self, _: &HandMark, position: &MahjongPosition) -> Option<PerSeat<f64>> {
         let chances: [f64; 4] = std::array::from_fn(|seat| chance(position, Seat(seat as u8)));
         let all: f64 = chances.iter().sum();
         // Half of what others may win is lost, as with the reward for wins:
         // somebody pays all of it by ron, everybody by a self-draw.
-        chances.iter().map(|own| (0.5 + 0.5 * (own - (all - own) / 3.0)).clamp(0.0, 1.0)).collect()
-    }
-
-    fn answer(
-        &self,
-        position: &MahjongPosition,
-        seat: Seat,
-        mv: Move,
-        _listed: usize,
-        _of: usize,
-    ) -> Answer {
-        precedence(position, seat, mv)
+        let value = |own: &f64| (0.5 + 0.5 * (own - (all - own) / 3.0)).clamp(0.0, 1.0);
+        Some(chances.iter().map(value).collect())
     }
 }
 
@@ -94,6 +64,7 @@ mod tests {
     use fuda_core::{Game, Purpose, Seed};
     use fuda_mahjong::game::Deal;
     use fuda_mahjong::hand::shanten::shanten;
+    use fuda_search::Horizon;
 
     #[test]
     fn hands_nearer_to_complete_look_better_and_all_stays_in_range() {
@@ -103,11 +74,11 @@ mod tests {
             let mut position = game.start(&Deal::from_seed(number)).unwrap();
             let mut rng = Seed(number).stream(Purpose::Playout, &[]);
             let mut moves = Vec::new();
-            let mark = HandMark::of(&position);
-            while !mark.is_over(&position)
+            let mark = EndOfHand.mark(&position, Seat(0));
+            while !EndOfHand.reached(&mark, &position)
                 && let Some(seat) = position.turn().first()
             {
-                let values = Outlook.evaluate(&mark, &position, &mut rng, &mut moves);
+                let values = Outlook.estimate(&mark, &position).unwrap();
                 assert!(values.iter().all(|v| (RANGE.0..=RANGE.1).contains(v)));
                 assert!(values.iter().sum::<f64>() <= MOST);
                 for seat in Seat::all(4) {

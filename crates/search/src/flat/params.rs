@@ -21,13 +21,30 @@ pub enum Allocation {
         /// The weight of exploration.
         c: f64,
     },
+    /// Sequential halving: close moves get most of the loops.
+    Halving(Halving),
+}
+
+/// Sequential halving: the moves that are left are all tried in the same
+/// sampled positions; after each stage the worse half of them is left out.
+/// Every stage gets an equal share of the loops; under a time limit of the
+/// time, whatever the loops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Halving {
+    /// Whether playouts from one position have the same random numbers for
+    /// every move, so that only the move makes a difference.
+    pub same_luck: bool,
+    /// Whether a stage ends with the position in which its share is used up;
+    /// otherwise it ends before a position that would go over it.
+    pub overrun: bool,
 }
 
 impl Allocation {
-    /// The factor before `sqrt(ln n / n_j)`; `None` when even.
+    /// The factor before `sqrt(ln n / n_j)`; `None` when there is none.
     pub(super) fn weight(self) -> Option<f64> {
         match self {
-            Allocation::Even => None,
+            Allocation::Even | Allocation::Halving(_) => None,
             Allocation::Ucb1 { c } => Some(c * std::f64::consts::SQRT_2),
             Allocation::Ucb { c } => Some(c),
         }
@@ -41,7 +58,7 @@ impl Allocation {
 /// | `loops` | 10,000 | playouts, over all bandits |
 /// | `time` | open | wall-clock time for a move |
 /// | `allocation` | UCB1, c = 1 | how playouts are spread over the moves |
-/// | `choice` | best mean | which root move is answered |
+/// | `choice` | best mean | which root move is answered; after halving always the one that came furthest |
 /// | `bandits` | 1 | independent bandits whose statistics are added up |
 /// | `threads` | 1 | threads that share the bandits; never changes a result |
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

@@ -1,70 +1,70 @@
 //! The search: bandits over the root moves.
 
-use super::params::FlatMonteCarlo;
+use super::params::{Allocation, FlatMonteCarlo, Halving};
 use crate::parallel::{for_each, piece, share};
 use crate::question::{Clock, tighter};
-use crate::report::{Arm, ranked};
-use crate::{Guide, Question, Report, Stop};
-use fuda_core::{Game, MoveOf, Position, Purpose, Rng, Seat, View};
+use crate::report::{Arm, ranked_from};
+use crate::{Belief, FinalChoice, Horizon, Parts, PreparedOf, Question, Report, Search, Stop};
+use fuda_core::{Ask, Game, MoveOf, Position, PositionOf, Purpose, Rng, Seat, Seed, View, ViewOf};
 
-/// One bandit and the memory of its playouts.
-struct Bandit<G: Game> {
-    arms: Vec<Arm>,
-    pulls: u64,
-    timed_out: bool,
-    scratch: Vec<MoveOf<G>>,
-}
-
-impl FlatMonteCarlo {
-    /// Searches and reports.
-    pub fn search<G: Game, H: Guide<G>>(
+impl Search for FlatMonteCarlo {
+    fn search<G: Game, H: Parts<G>>(
         &self,
         question: &Question<'_, G>,
         guide: &H,
     ) -> Report<MoveOf<G>> {
         let params = self.params();
-        let seat = question.view.seat();
         let clock = Clock::start(tighter(params.time, question.budget.time), CLOCK_EVERY);
         let loops = tighter(params.loops, question.budget.effort);
-        let mut bandits: Vec<Bandit<G>> = Vec::new();
-        bandits.resize_with(params.bandits as usize, || Bandit {
-            arms: vec![Arm::default(); question.legal.len()],
-            pulls: 0,
-            timed_out: false,
-            scratch: Vec::new(),
-        });
-        let weight = params.allocation.weight();
-        for_each(&mut bandits, params.threads as usize, |number, bandit| {
-            if question.legal.is_empty() {
-                return;
-            }
+        let bandit = || Bandit::new(question.view, question.legal, &[]);
+        let (count, threads) = (params.bandits as usize, params.threads as usize);
+        let mut bandits: Vec<_> = (0..count).map(|_| (guide.clone(), bandit())).collect();
+        for_each(&mut bandits, threads, |number, (guide, bandit)| {
             let mut rng = question.seed.stream(Purpose::Playout, &[number as u64]);
-            let place = piece(number, params.bandits as usize, params.threads as usize);
-            let mut clock = clock.for_piece(place);
-            let mine = loops.map(|all| share(all, params.bandits.into(), number as u64));
-            while mine.is_none_or(|n| bandit.pulls < n) {
-                let arm = bandit.next(seat, weight);
-                bandit.pull(arm, question, guide, &mut rng);
-                if clock.is_over() {
-                    bandit.timed_out = true;
-                    break;
-                }
-            }
+            let clock = clock.for_piece(piece(number, count, threads));
+            let mine = loops.map(|all| share(all, count as u64, number as u64));
+            bandit.run(params.allocation, mine, clock, guide, &mut rng);
         });
-        let mut arms = vec![Arm::default(); question.legal.len()];
-        for bandit in &bandits {
-            for (arm, more) in arms.iter_mut().zip(&bandit.arms) {
-                arm.merge(more);
-            }
-        }
+        let mut bandits = bandits.into_iter().map(|(_, bandit)| bandit);
+        let mut all = bandits.next().unwrap_or_else(bandit);
+        bandits.for_each(|bandit| all.merge(&bandit));
+        self.report(all, &clock)
+    }
+}
+
+impl FlatMonteCarlo {
+    /// Answers as one bandit that draws from the random numbers of the seat
+    /// asked, in the memory of a guide that is kept. `bonus` is added to the
+    /// mean of each move; an empty list adds nothing.
+    pub fn answer<G: Game, H: Parts<G>>(
+        &self,
+        ask: Ask<'_, G>,
+        guide: &mut H,
+        bonus: &[f64],
+    ) -> Report<MoveOf<G>> {
+        let params = self.params();
+        let clock = Clock::start(tighter(params.time, ask.budget.time), CLOCK_EVERY);
+        let loops = tighter(params.loops, ask.budget.effort);
+        let mut bandit = Bandit::new(ask.view, ask.legal, bonus);
+        bandit.run(params.allocation, loops, clock.clone(), guide, ask.rng);
+        self.report(bandit, &clock)
+    }
+
+    fn report<G: Game>(&self, bandit: Bandit<'_, G>, clock: &Clock) -> Report<MoveOf<G>> {
+        let Bandit { seat, legal, bonus, arms, order, pulls, timed_out, .. } = bandit;
+        let choice = match self.params().allocation {
+            // Moves that came further are better.
+            Allocation::Halving(_) => FinalChoice::MostVisits,
+            _ => self.params().choice,
+        };
         Report {
             seat,
-            moves: ranked(question.legal, &arms, seat, params.choice),
-            playouts: bandits.iter().map(|b| b.pulls).sum(),
+            moves: ranked_from(order, legal, &arms, seat, choice, bonus),
+            playouts: pulls,
             nodes: arms.len() as u64 + 1,
             depth: 1,
             time: clock.elapsed(),
-            stop: if bandits.iter().any(|b| b.timed_out) { Stop::Time } else { Stop::Loops },
+            stop: if timed_out { Stop::Time } else { Stop::Loops },
         }
     }
 }
@@ -72,9 +72,81 @@ impl FlatMonteCarlo {
 /// The clock is looked at once in so many playouts.
 const CLOCK_EVERY: u32 = 8;
 
-impl<G: Game> Bandit<G> {
+/// One bandit: a question and what was found out about it.
+struct Bandit<'a, G: Game> {
+    view: &'a ViewOf<G>,
+    seat: Seat,
+    legal: &'a [MoveOf<G>],
+    bonus: &'a [f64],
+    arms: Vec<Arm>,
+    /// The arms, those that came furthest first.
+    order: Vec<usize>,
+    pulls: u64,
+    timed_out: bool,
+    moves: Vec<MoveOf<G>>,
+}
+
+impl<'a, G: Game> Bandit<'a, G> {
+    fn new(view: &'a ViewOf<G>, legal: &'a [MoveOf<G>], bonus: &'a [f64]) -> Bandit<'a, G> {
+        Bandit {
+            view,
+            seat: view.seat(),
+            legal,
+            bonus,
+            arms: vec![Arm::default(); legal.len()],
+            order: (0..legal.len()).collect(),
+            pulls: 0,
+            timed_out: false,
+            moves: Vec::new(),
+        }
+    }
+
+    fn merge(&mut self, other: &Bandit<'_, G>) {
+        for (arm, more) in self.arms.iter_mut().zip(&other.arms) {
+            arm.merge(more);
+        }
+        self.pulls += other.pulls;
+        self.timed_out |= other.timed_out;
+    }
+
+    fn run<H: Parts<G>>(
+        &mut self,
+        allocation: Allocation,
+        loops: Option<u64>,
+        mut clock: Clock,
+        guide: &mut H,
+        rng: &mut Rng,
+    ) {
+        if self.legal.is_empty() {
+            return;
+        }
+        let halving = matches!(allocation, Allocation::Halving(_));
+        let loops = loops.filter(|_| !(halving && clock.is_limited()));
+        let most = loops.unwrap_or(u64::MAX);
+        let mut prepared = guide.belief().prepare(self.view, most, rng);
+        if let Allocation::Halving(halving) = allocation {
+            return self.halve(halving, loops, &clock, guide, &mut prepared, rng);
+        }
+        let weight = allocation.weight();
+        while self.pulls < most {
+            let arm = self.next(weight);
+            let position = guide.belief().sample(self.view, &mut prepared, rng);
+            self.pull(arm, position, guide, rng);
+            if clock.is_over() {
+                self.timed_out = true;
+                break;
+            }
+        }
+    }
+
+    /// The mean of an arm and its bonus; `None` before the first pull.
+    fn value(&self, arm: usize) -> Option<f64> {
+        let mean = self.arms[arm].mean(self.seat)?;
+        Some(self.bonus.get(arm).map_or(mean, |bonus| mean + bonus))
+    }
+
     /// The arm to pull next.
-    fn next(&self, seat: Seat, weight: Option<f64>) -> usize {
+    fn next(&self, weight: Option<f64>) -> usize {
         let fewest = || (0..self.arms.len()).min_by_key(|&i| self.arms[i].visits).unwrap_or(0);
         let Some(weight) = weight else {
             return fewest();
@@ -83,10 +155,10 @@ impl<G: Game> Bandit<G> {
         let mut best = 0;
         let mut best_bound = f64::NEG_INFINITY;
         for (i, arm) in self.arms.iter().enumerate() {
-            let Some(mean) = arm.mean(seat) else {
+            let Some(value) = self.value(i) else {
                 return fewest();
             };
-            let bound = mean + weight * (log / arm.visits as f64).sqrt();
+            let bound = value + weight * (log / arm.visits as f64).sqrt();
             if bound > best_bound {
                 (best, best_bound) = (i, bound);
             }
@@ -94,18 +166,65 @@ impl<G: Game> Bandit<G> {
         best
     }
 
-    fn pull<H: Guide<G>>(
+    /// Plays the move of an arm in a sampled position, and plays out.
+    fn pull<H: Parts<G>>(
         &mut self,
         arm: usize,
-        question: &Question<'_, G>,
-        guide: &H,
+        mut position: PositionOf<G>,
+        guide: &mut H,
         rng: &mut Rng,
     ) {
-        let mut position = guide.assume(question.view, rng);
-        let mark = guide.mark(&position);
-        position.play_unchecked(question.view.seat(), question.legal[arm]);
-        let rewards = guide.playout(&mark, &mut position, rng, &mut self.scratch);
+        let mark = guide.horizon().mark(&position, self.seat);
+        position.play_unchecked(self.seat, self.legal[arm]);
+        let rewards = guide.play_out(&mark, &mut position, rng, &mut self.moves);
         self.arms[arm].add(&rewards);
         self.pulls += 1;
+    }
+
+    /// Sequential halving.
+    fn halve<H: Parts<G>>(
+        &mut self,
+        halving: Halving,
+        loops: Option<u64>,
+        clock: &Clock,
+        guide: &mut H,
+        prepared: &mut PreparedOf<G, H>,
+        rng: &mut Rng,
+    ) {
+        let mut left = self.arms.len();
+        let stages = left.max(2).next_power_of_two().ilog2();
+        for stage in 0..stages {
+            let enough = loops.map(|all| {
+                let upto = |stages_done: u32| {
+                    (u128::from(all) * u128::from(stages_done) / u128::from(stages)) as u64
+                };
+                match halving.overrun {
+                    true => upto(stage + 1),
+                    false => self.pulls + upto(1) / left as u64 * left as u64,
+                }
+            });
+            let clock = clock.for_piece((stage as usize, stages as usize));
+            loop {
+                let position = guide.belief().sample(self.view, prepared, rng);
+                let luck = halving.same_luck.then(|| Rng::new(Seed(rng.bits())));
+                for place in 0..left {
+                    let (arm, position) = (self.order[place], position.clone());
+                    match &luck {
+                        Some(luck) => self.pull(arm, position, guide, &mut luck.clone()),
+                        None => self.pull(arm, position, guide, rng),
+                    }
+                }
+                self.timed_out = clock.has_ended();
+                if self.timed_out || enough.is_some_and(|enough| self.pulls >= enough) {
+                    break;
+                }
+            }
+            let mut order = std::mem::take(&mut self.order);
+            let value = |arm: usize| self.value(arm).unwrap_or(f64::NEG_INFINITY);
+            // A stable sort: among equals the earlier stages decide.
+            order[..left].sort_by(|&a, &b| value(b).total_cmp(&value(a)));
+            self.order = order;
+            left = left.div_ceil(2);
+        }
     }
 }

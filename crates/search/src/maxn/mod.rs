@@ -14,9 +14,10 @@
 //! the first that its claimer likes better than passing is made.
 
 mod params;
-mod player;
 mod search;
 
 pub use params::{Bounds, MaxN, MaxNParams};
-pub use player::MaxNPlayer;
 pub(crate) use search::play_root;
+
+/// Plays what [`MaxN`] recommends.
+pub type MaxNPlayer<H = crate::Guide> = crate::SearchPlayer<MaxN, H>;

@@ -5,7 +5,7 @@ use crate::claims::Claims;
 use crate::parallel::for_each;
 use crate::question::{Clock, tighter};
 use crate::report::{Arm, ranked};
-use crate::{FinalChoice, Guide, Question, Report, Stop};
+use crate::{Belief, FinalChoice, Horizon, MarkOf, Parts, Question, Report, Search, Stop, Value};
 use fuda_core::{Game, MoveOf, PerSeat, Position, PositionOf, Purpose, Rng, Seat, Turn, View};
 
 /// What came of one assumption.
@@ -19,9 +19,8 @@ struct Outcome {
     timed_out: bool,
 }
 
-impl MaxN {
-    /// Searches and reports.
-    pub fn search<G: Game, H: Guide<G>>(
+impl Search for MaxN {
+    fn search<G: Game, H: Parts<G>>(
         &self,
         question: &Question<'_, G>,
         guide: &H,
@@ -35,18 +34,21 @@ impl MaxN {
                 (outcome.skipped, outcome.timed_out) = (true, true);
                 return;
             }
+            let mut rng = question.seed.stream(Purpose::Playout, &[number as u64]);
+            let mut prepared = guide.belief().prepare(question.view, 1, &mut rng);
+            let position = guide.belief().sample(question.view, &mut prepared, &mut rng);
             let mut dive = Dive {
                 maxn: self,
                 question,
-                guide,
-                mark: H::Mark::default(),
-                rng: question.seed.stream(Purpose::Playout, &[number as u64]),
+                guide: guide.clone(),
+                mark: guide.horizon().mark(&position, question.view.seat()),
+                rng,
                 clock: clock.clone(),
                 scratch: Vec::new(),
                 spare: Vec::new(),
                 outcome: std::mem::take(outcome),
             };
-            dive.root();
+            dive.root(&position);
             *outcome = dive.outcome;
             // Half-searched assumptions would blur the others; the first one
             // is kept so that there is always an answer.
@@ -76,11 +78,11 @@ impl MaxN {
 const CLOCK_EVERY: u32 = 64;
 
 /// The search of one assumption.
-struct Dive<'q, 'a, G: Game, H: Guide<G>> {
+struct Dive<'q, 'a, G: Game, H: Parts<G>> {
     maxn: &'q MaxN,
     question: &'q Question<'a, G>,
-    guide: &'q H,
-    mark: H::Mark,
+    guide: H,
+    mark: MarkOf<G, H>,
     rng: Rng,
     clock: Clock,
     scratch: Vec<MoveOf<G>>,
@@ -96,15 +98,13 @@ fn of(value: &PerSeat<f64>, seat: Seat) -> f64 {
     value.get(seat.index()).copied().unwrap_or(0.0)
 }
 
-impl<G: Game, H: Guide<G>> Dive<'_, '_, G, H> {
+impl<G: Game, H: Parts<G>> Dive<'_, '_, G, H> {
     /// Every root move is searched in full, so that all values are exact.
-    fn root(&mut self) {
-        let position = self.guide.assume(self.question.view, &mut self.rng);
-        self.mark = self.guide.mark(&position);
+    fn root(&mut self, position: &PositionOf<G>) {
         let seat = self.question.view.seat();
         for i in 0..self.question.legal.len() {
             let mut next = position.clone();
-            play_root(self.guide, &mut next, seat, self.question.legal[i], &mut self.scratch);
+            play_root::<G>(&mut next, seat, self.question.legal[i], &mut self.scratch);
             let value = self.value(&next, 1, None);
             self.outcome.values.push(value);
         }
@@ -115,9 +115,9 @@ impl<G: Game, H: Guide<G>> Dive<'_, '_, G, H> {
         self.outcome.nodes += 1;
         self.outcome.deepest = self.outcome.deepest.max(depth);
         let turn = position.turn();
-        if turn == Turn::Over || self.guide.reached(&self.mark, position) {
+        if turn == Turn::Over || self.guide.horizon().reached(&self.mark, position) {
             self.outcome.leaves += 1;
-            return self.guide.rewards(&self.mark, position);
+            return self.guide.value().rewards(&self.mark, position);
         }
         self.outcome.timed_out = self.outcome.timed_out || self.clock.is_over();
         if depth >= self.maxn.params().depth || self.outcome.timed_out {
@@ -154,7 +154,7 @@ impl<G: Game, H: Guide<G>> Dive<'_, '_, G, H> {
             }
         }
         self.spare.push(moves);
-        best.unwrap_or_else(|| self.guide.rewards(&self.mark, position))
+        best.unwrap_or_else(|| self.guide.value().rewards(&self.mark, position))
     }
 
     /// Whether a seat that has `own` here need not look further: it cannot
@@ -170,7 +170,7 @@ impl<G: Game, H: Guide<G>> Dive<'_, '_, G, H> {
 
     fn claimed(&mut self, position: &PositionOf<G>, depth: u32) -> PerSeat<f64> {
         let mut claims = Claims::new();
-        claims.collect::<G, H>(self.guide, position, None, &mut self.scratch);
+        claims.collect::<G>(position, None, &mut self.scratch);
         let mut passed = position.clone();
         claims.play::<G>(&mut passed, None);
         let passing = self.value(&passed, depth, None);
@@ -189,8 +189,7 @@ impl<G: Game, H: Guide<G>> Dive<'_, '_, G, H> {
 
 /// Makes the move of the seat that was asked; while claims are being asked
 /// for, everybody else passes.
-pub(crate) fn play_root<G: Game, H: Guide<G>>(
-    guide: &H,
+pub(crate) fn play_root<G: Game>(
     position: &mut PositionOf<G>,
     seat: Seat,
     mv: MoveOf<G>,
@@ -198,7 +197,7 @@ pub(crate) fn play_root<G: Game, H: Guide<G>>(
 ) {
     if let Turn::Claims(_) = position.turn() {
         let mut claims = Claims::new();
-        claims.collect::<G, H>(guide, position, Some(seat), scratch);
+        claims.collect::<G>(position, Some(seat), scratch);
         let taken = (0..claims.len()).find(|&i| claims.claim(i) == (seat, mv));
         claims.play::<G>(position, taken);
     } else {

@@ -14,9 +14,10 @@
 
 mod algorithm;
 mod params;
-mod player;
 mod search;
 
 pub use algorithm::{Kind, Star, StarTree};
 pub use params::{Pruning, StarMinimax, StarParams};
-pub use player::StarPlayer;
+
+/// Plays what [`StarMinimax`] recommends.
+pub type StarPlayer<H = crate::Guide> = crate::SearchPlayer<StarMinimax, H>;

@@ -4,12 +4,13 @@ use super::algorithm::{Kind, Star, StarTree};
 use super::params::{Pruning, StarMinimax};
 use crate::maxn::play_root;
 use crate::question::{Clock, tighter};
-use crate::{Estimate, Guide, MoveReport, Question, Report, Stop};
+use crate::{
+    Belief, Estimate, Horizon, MarkOf, MoveReport, Parts, Question, Report, Search, Stop, Value,
+};
 use fuda_core::{Game, MoveOf, PerSeat, Position, PositionOf, Purpose, Rng, Turn, View};
 
-impl StarMinimax {
-    /// Searches and reports.
-    pub fn search<G: Game, H: Guide<G>>(
+impl Search for StarMinimax {
+    fn search<G: Game, H: Parts<G>>(
         &self,
         question: &Question<'_, G>,
         guide: &H,
@@ -20,13 +21,14 @@ impl StarMinimax {
         let assumed = (0..wanted.map_or(1, |n| n.max(1)))
             .map(|number| {
                 let mut rng = question.seed.stream(Purpose::Playout, &[number]);
-                let position = guide.assume(question.view, &mut rng);
-                (guide.mark(&position), position)
+                let mut prepared = guide.belief().prepare(question.view, 1, &mut rng);
+                let position = guide.belief().sample(question.view, &mut prepared, &mut rng);
+                (guide.horizon().mark(&position, question.view.seat()), position)
             })
             .collect();
         let mut tree = Assumed {
             question,
-            guide,
+            guide: guide.clone(),
             assumed,
             depth: params.depth,
             rng: question.seed.stream(Purpose::Playout, &[u64::MAX]),
@@ -75,10 +77,10 @@ fn error(values: &[f64]) -> Option<f64> {
 }
 
 /// The tree below the root: which assumption, then move after move.
-struct Assumed<'q, 'a, G: Game, H: Guide<G>> {
+struct Assumed<'q, 'a, G: Game, H: Parts<G>> {
     question: &'q Question<'a, G>,
-    guide: &'q H,
-    assumed: Vec<(H::Mark, PositionOf<G>)>,
+    guide: H,
+    assumed: Vec<(MarkOf<G, H>, PositionOf<G>)>,
     depth: u32,
     rng: Rng,
     clock: Clock,
@@ -93,8 +95,8 @@ enum Node<G: Game, M> {
     At(M, PositionOf<G>, u32),
 }
 
-impl<G: Game, H: Guide<G>> StarTree for Assumed<'_, '_, G, H> {
-    type Node = Node<G, H::Mark>;
+impl<G: Game, H: Parts<G>> StarTree for Assumed<'_, '_, G, H> {
+    type Node = Node<G, MarkOf<G, H>>;
 
     fn kind(&mut self, node: &Self::Node) -> Kind {
         let Node::At(mark, position, depth) = node else {
@@ -103,7 +105,7 @@ impl<G: Game, H: Guide<G>> StarTree for Assumed<'_, '_, G, H> {
         self.timed_out = self.timed_out || self.clock.is_over();
         let ends = *depth >= self.depth || self.timed_out;
         match position.turn().first() {
-            Some(seat) if !ends && !self.guide.reached(mark, position) => {
+            Some(seat) if !ends && !self.guide.horizon().reached(mark, position) => {
                 if seat == self.question.view.seat() { Kind::Max } else { Kind::Min }
             }
             _ => Kind::Leaf,
@@ -117,7 +119,7 @@ impl<G: Game, H: Guide<G>> StarTree for Assumed<'_, '_, G, H> {
                 for (mark, position) in &self.assumed {
                     let mut next = position.clone();
                     let (seat, mv) = (self.question.view.seat(), self.question.legal[*i]);
-                    play_root(self.guide, &mut next, seat, mv, &mut self.scratch);
+                    play_root::<G>(&mut next, seat, mv, &mut self.scratch);
                     children.push((even, Node::At(*mark, next, 1)));
                 }
             }
@@ -139,11 +141,12 @@ impl<G: Game, H: Guide<G>> StarTree for Assumed<'_, '_, G, H> {
         let Node::At(mark, position, _) = node else {
             return 0.0;
         };
-        let rewards = if position.turn() == Turn::Over || self.guide.reached(mark, position) {
-            self.guide.rewards(mark, position)
-        } else {
-            self.guide.evaluate(mark, position, &mut self.rng, &mut self.scratch)
-        };
+        let rewards =
+            if position.turn() == Turn::Over || self.guide.horizon().reached(mark, position) {
+                self.guide.value().rewards(mark, position)
+            } else {
+                self.guide.evaluate(mark, position, &mut self.rng, &mut self.scratch)
+            };
         rewards.get(self.question.view.seat().index()).copied().unwrap_or(0.0)
     }
 }

@@ -3,22 +3,22 @@
 use super::params::Uct;
 use super::search::Settled;
 use super::worker::Worker;
-use crate::{Guide, Question, Report, Uniform};
+use crate::{Belief, Guide, Parts, Question, Report};
 use fuda_core::{Ask, Choice, Game, MoveOf, Player, PlayerError, Seat, ViewOf};
 
 /// Plays what [`Uct`] recommends.
 #[derive(Debug)]
-pub struct UctPlayer<G: Game, H = Uniform> {
+pub struct UctPlayer<G: Game, H = Guide> {
     uct: Uct,
     guide: H,
     seats: usize,
-    workers: Vec<Worker<G>>,
+    workers: Vec<Worker<G, H>>,
     /// What was last asked in this game, when trees are to be used again.
     last: Option<ViewOf<G>>,
 }
 
-impl<G: Game, H: Guide<G>> UctPlayer<G, H> {
-    /// A player for a game; [`Uniform`] guides any.
+impl<G: Game, H: Parts<G>> UctPlayer<G, H> {
+    /// A player for a game; [`Guide::UNIFORM`] guides any.
     pub fn new(game: &G, uct: Uct, guide: H) -> UctPlayer<G, H> {
         UctPlayer { uct, guide, seats: game.seats(), workers: Vec::new(), last: None }
     }
@@ -34,14 +34,15 @@ impl<G: Game, H: Guide<G>> UctPlayer<G, H> {
         let mut made = None;
         if self.uct.params().reuse {
             let before = self.last.replace(question.view.clone());
-            made = before.and_then(|before| self.guide.moves_since(&before, question.view));
+            made =
+                before.and_then(|before| self.guide.belief().moves_since(&before, question.view));
         }
         let made = made.as_deref();
         self.uct.search_with(&question, &self.guide, &mut self.workers, made, settled)
     }
 }
 
-impl<G: Game, H: Guide<G>> Player<G> for UctPlayer<G, H> {
+impl<G: Game, H: Parts<G>> Player<G> for UctPlayer<G, H> {
     fn begin(&mut self, _seat: Seat) {
         self.last = None;
     }

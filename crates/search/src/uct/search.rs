@@ -5,13 +5,13 @@ use super::worker::Worker;
 use crate::parallel::{for_each, piece, share};
 use crate::question::{Clock, tighter};
 use crate::report::{Arm, ranked};
-use crate::{Guide, Question, Report, Stop};
+use crate::{Belief, Parts, Question, Report, Stop};
 use fuda_core::{Game, MoveOf, Purpose, Seat, View};
 use std::time::Duration;
 
 impl Uct {
     /// Searches and reports.
-    pub fn search<G: Game, H: Guide<G>>(
+    pub fn search<G: Game, H: Parts<G>>(
         &self,
         question: &Question<'_, G>,
         guide: &H,
@@ -22,41 +22,48 @@ impl Uct {
     /// Searches in trees whose memory is kept for the next time, and whose
     /// contents are kept where the moves made since are known; ends before its
     /// time where it is told that the answer is settled.
-    pub(super) fn search_with<G: Game, H: Guide<G>>(
+    pub(super) fn search_with<G: Game, H: Parts<G>>(
         &self,
         question: &Question<'_, G>,
         guide: &H,
-        workers: &mut Vec<Worker<G>>,
+        workers: &mut Vec<Worker<G, H>>,
         made: Option<&[(Seat, MoveOf<G>)]>,
         settled: Option<Settled<'_, MoveOf<G>>>,
     ) -> Report<MoveOf<G>> {
         let params = self.params();
         let clock = Clock::start(tighter(params.time, question.budget.time), CLOCK_EVERY);
         let (trees, threads) = (params.trees as usize, params.threads as usize);
-        workers.resize_with(trees, Worker::new);
-        let streams =
-            (0..trees).map(|number| question.seed.stream(Purpose::Playout, &[number as u64]));
-        let mut crew: Vec<_> = workers.iter_mut().zip(streams).collect();
-        for_each(&mut crew, threads, |_, (worker, rng)| match made {
-            Some(made) => worker.resume(question, params, guide, made, rng.clone()),
+        workers.resize_with(trees, || Worker::new(guide.clone()));
+        let loops = tighter(params.loops, question.budget.effort);
+        let mut crew: Vec<_> = workers
+            .iter_mut()
+            .enumerate()
+            .map(|(number, worker)| {
+                let mut rng = question.seed.stream(Purpose::Playout, &[number as u64]);
+                let most = share(loops.unwrap_or(u64::MAX), trees as u64, number as u64);
+                let prepared = guide.belief().prepare(question.view, most, &mut rng);
+                (worker, rng, prepared)
+            })
+            .collect();
+        for_each(&mut crew, threads, |_, (worker, rng, prepared)| match made {
+            Some(made) => worker.resume(question, params, made, prepared, rng.clone()),
             None => worker.reset(question, params),
         });
         if question.legal.is_empty() {
             return self.report(question, &*workers, clock.elapsed());
         }
-        let loops = tighter(params.loops, question.budget.effort);
         let whole = settled.is_some();
         let mut until = settled.map_or(u64::MAX, |_| STRETCH * trees as u64);
         loop {
             let aim = loops.unwrap_or(u64::MAX).min(until);
-            for_each(&mut crew, threads, |number, (worker, stream)| {
+            for_each(&mut crew, threads, |number, (worker, stream, prepared)| {
                 let piece = piece(number, trees, threads);
                 let mut clock = clock.for_piece(if whole { (0, 1) } else { piece });
                 let mine = share(aim, trees as u64, number as u64);
                 // On the stack: streams side by side would share cache lines.
                 let mut rng = stream.clone();
                 while worker.playouts < mine {
-                    worker.iterate(question, params, guide, &mut rng);
+                    worker.iterate(question, params, prepared, &mut rng);
                     if clock.is_over() {
                         worker.timed_out = true;
                         break;
@@ -64,8 +71,8 @@ impl Uct {
                 }
                 *stream = rng;
             });
-            let done: u64 = crew.iter().map(|(worker, _)| worker.playouts).sum();
-            let ended = crew.iter().any(|(worker, _)| worker.timed_out);
+            let done: u64 = crew.iter().map(|(worker, ..)| worker.playouts).sum();
+            let ended = crew.iter().any(|(worker, ..)| worker.timed_out);
             let Some(settled) = settled.filter(|_| !ended && loops.is_none_or(|all| done < all))
             else {
                 return self.report(question, &*workers, clock.elapsed());
@@ -79,10 +86,10 @@ impl Uct {
         }
     }
 
-    fn report<'w, G: Game>(
+    fn report<'w, G: Game, H: Parts<G> + 'w>(
         &self,
         question: &Question<'_, G>,
-        workers: impl IntoIterator<Item = &'w Worker<G>>,
+        workers: impl IntoIterator<Item = &'w Worker<G, H>>,
         time: Duration,
     ) -> Report<MoveOf<G>> {
         let seat = question.view.seat();

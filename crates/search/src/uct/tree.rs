@@ -27,7 +27,7 @@ pub(super) struct Node<M> {
     /// after passing hang on this node all the same, so that they are shared
     /// with iterations in which nobody could claim.
     pub pass: NodeId,
-    /// What the guide thought of the move when it was first seen.
+    /// The prior of the move when it was first seen.
     pub prior: f32,
 }
 

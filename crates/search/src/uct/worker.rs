@@ -5,7 +5,7 @@ use super::select::{Ucb, choose, narrow, width};
 use super::tree::{NONE, NodeId, ROOT, Tree};
 use crate::claims::Claims;
 use crate::report::Arm;
-use crate::{Guide, Question};
+use crate::{Belief, Horizon, MarkOf, Parts, Policy, PreparedOf, Question, Value};
 use fuda_core::{Game, MoveOf, PerSeat, Position, PositionOf, Rng, Seat, Turn, View};
 
 /// One tree with everything an iteration needs, kept from move to move so
@@ -15,7 +15,8 @@ use fuda_core::{Game, MoveOf, PerSeat, Position, PositionOf, Rng, Seat, Turn, Vi
 /// cache lines, none is slowed down by what its neighbour writes.
 #[derive(Debug)]
 #[repr(align(128))]
-pub(super) struct Worker<G: Game> {
+pub(super) struct Worker<G: Game, H> {
+    guide: H,
     pub tree: Tree<MoveOf<G>>,
     spare: Tree<MoveOf<G>>,
     /// What was seen of each legal move at the root.
@@ -44,9 +45,10 @@ enum Step {
     End,
 }
 
-impl<G: Game> Worker<G> {
-    pub fn new() -> Worker<G> {
+impl<G: Game, H: Parts<G>> Worker<G, H> {
+    pub fn new(guide: H) -> Worker<G, H> {
         Worker {
+            guide,
             tree: Tree::new(),
             spare: Tree::new(),
             arms: Vec::new(),
@@ -72,12 +74,12 @@ impl<G: Game> Worker<G> {
 
     /// Gets ready for a question in what lies below the moves made since the
     /// last one, or in a fresh tree where there is no such part.
-    pub fn resume<H: Guide<G>>(
+    pub fn resume(
         &mut self,
         question: &Question<'_, G>,
         params: &UctParams,
-        guide: &H,
         made: &[(Seat, MoveOf<G>)],
+        prepared: &mut PreparedOf<G, H>,
         mut rng: Rng,
     ) {
         if !self.tree.keep(made, &mut self.spare) {
@@ -85,10 +87,10 @@ impl<G: Game> Worker<G> {
         }
         self.restart(question);
         let seat = question.view.seat();
-        let position = guide.assume(question.view, &mut rng);
+        let position = self.guide.belief().sample(question.view, prepared, &mut rng);
         let mut passing = None;
         if let Turn::Claims(_) = position.turn() {
-            self.claims.collect::<G, H>(guide, &position, Some(seat), &mut self.moves);
+            self.claims.collect::<G>(&position, Some(seat), &mut self.moves);
             passing = self.claims.answer_of(seat, None);
         }
         self.tree.find(ROOT, seat, question.legal, &mut self.slots);
@@ -110,26 +112,25 @@ impl<G: Game> Worker<G> {
     }
 
     /// One iteration: a new assumption, down the tree, a playout, and up.
-    pub fn iterate<H: Guide<G>>(
+    pub fn iterate(
         &mut self,
         question: &Question<'_, G>,
         params: &UctParams,
-        guide: &H,
+        prepared: &mut PreparedOf<G, H>,
         rng: &mut Rng,
     ) {
-        let mut position = guide.assume(question.view, rng);
-        let mark = guide.mark(&position);
+        let mut position = self.guide.belief().sample(question.view, prepared, rng);
+        let mark = self.guide.horizon().mark(&position, question.view.seat());
         self.path.clear();
         self.path.push(ROOT);
         self.made.clear();
         self.made_before.clear();
         self.made_before.push(0);
-        let mut descent =
-            Descent { question, params, guide, at: ROOT, passed: NONE, arm: None, depth: 0 };
+        let mut descent = Descent { question, params, at: ROOT, passed: NONE, arm: None, depth: 0 };
         let rewards = loop {
             // The root is where we were asked to move, so it is never an end.
-            if descent.arm.is_some() && guide.reached(&mark, &position) {
-                break guide.rewards(&mark, &position);
+            if descent.arm.is_some() && self.guide.horizon().reached(&mark, &position) {
+                break self.guide.value().rewards(&mark, &position);
             }
             let step = match position.turn() {
                 Turn::Over => Step::End,
@@ -139,7 +140,7 @@ impl<G: Game> Worker<G> {
             match step {
                 Step::Down => {}
                 Step::Leaf => break self.play_out(&descent, &mark, &mut position, rng),
-                Step::End => break guide.rewards(&mark, &position),
+                Step::End => break self.guide.value().rewards(&mark, &position),
             }
         };
         self.depth = self.depth.max(descent.depth);
@@ -156,9 +157,9 @@ impl<G: Game> Worker<G> {
     }
 
     /// One seat's decision.
-    fn decide<H: Guide<G>>(
+    fn decide(
         &mut self,
-        descent: &mut Descent<'_, '_, G, H>,
+        descent: &mut Descent<'_, '_, G>,
         position: &mut PositionOf<G>,
         seat: Seat,
         rng: &mut Rng,
@@ -173,7 +174,7 @@ impl<G: Game> Worker<G> {
         if self.moves.is_empty() {
             return Step::End;
         }
-        self.children_of_moves(descent.at, descent.guide, position, seat);
+        self.children_of_moves(descent.at, position, seat);
         let met =
             if descent.passed != NONE { descent.passed } else { self.tree.node(descent.at).pass };
         let visits = self.tree.visits(if met != NONE { met } else { descent.at });
@@ -200,9 +201,9 @@ impl<G: Game> Worker<G> {
     }
 
     /// Who claims, if anybody does.
-    fn decide_claims<H: Guide<G>>(
+    fn decide_claims(
         &mut self,
-        descent: &mut Descent<'_, '_, G, H>,
+        descent: &mut Descent<'_, '_, G>,
         position: &mut PositionOf<G>,
     ) -> Step {
         if descent.passed != NONE {
@@ -211,7 +212,7 @@ impl<G: Game> Worker<G> {
             descent.passed = NONE;
         }
         let asked = descent.arm.is_none().then(|| descent.question.view.seat());
-        self.claims.collect::<G, H>(descent.guide, position, asked, &mut self.moves);
+        self.claims.collect::<G>(position, asked, &mut self.moves);
         let pass = self.tree.passing(descent.at);
         if pass == NONE {
             return Step::Leaf;
@@ -240,9 +241,9 @@ impl<G: Game> Worker<G> {
 
     /// Walks the claims by precedence: an untried one is tried; the first
     /// whose bound, for its claimer, is above that of passing is taken.
-    fn choose_claim<H: Guide<G>>(
+    fn choose_claim(
         &mut self,
-        descent: &Descent<'_, '_, G, H>,
+        descent: &Descent<'_, '_, G>,
         position: &PositionOf<G>,
         pass: NodeId,
     ) -> Option<(usize, NodeId)> {
@@ -252,7 +253,7 @@ impl<G: Game> Worker<G> {
             let (seat, mv) = self.claims.claim(i);
             self.moves.clear();
             self.moves.push(mv);
-            self.children_of_moves(descent.at, descent.guide, position, seat);
+            self.children_of_moves(descent.at, position, seat);
             let child = self.slots[0];
             if child == NONE {
                 continue;
@@ -271,17 +272,11 @@ impl<G: Game> Worker<G> {
     }
 
     /// Fills `slots` with the children of `moves`, making those not seen yet.
-    fn children_of_moves<H: Guide<G>>(
-        &mut self,
-        at: NodeId,
-        guide: &H,
-        position: &PositionOf<G>,
-        seat: Seat,
-    ) {
+    fn children_of_moves(&mut self, at: NodeId, position: &PositionOf<G>, seat: Seat) {
         if !self.tree.find(at, seat, &self.moves, &mut self.slots) {
             self.priors.clear();
             self.priors.resize(self.moves.len(), 0.0);
-            guide.prior(position, seat, &self.moves, &mut self.priors);
+            self.guide.policy().prior(position, seat, &self.moves, &mut self.priors);
             self.tree.grow(at, seat, &self.moves, &self.priors, &mut self.slots);
         }
     }
@@ -291,9 +286,9 @@ impl<G: Game> Worker<G> {
         self.made_before.push(self.made.len());
     }
 
-    fn go<H>(
+    fn go(
         &mut self,
-        descent: &mut Descent<'_, '_, G, H>,
+        descent: &mut Descent<'_, '_, G>,
         child: NodeId,
         seat: Seat,
         mv: MoveOf<G>,
@@ -308,33 +303,32 @@ impl<G: Game> Worker<G> {
         if self.tree.visits(child) == 0.0 { Step::Leaf } else { Step::Down }
     }
 
-    fn play_out<H: Guide<G>>(
+    fn play_out(
         &mut self,
-        descent: &Descent<'_, '_, G, H>,
-        mark: &H::Mark,
+        descent: &Descent<'_, '_, G>,
+        mark: &MarkOf<G, H>,
         position: &mut PositionOf<G>,
         rng: &mut Rng,
     ) -> PerSeat<f64> {
-        let guide = descent.guide;
+        let guide = &mut self.guide;
         if descent.params.rave.is_none() {
-            return guide.playout(mark, position, rng, &mut self.moves);
+            return guide.play_out(mark, position, rng, &mut self.moves);
         }
-        while !guide.reached(mark, position)
+        while !guide.horizon().reached(mark, position)
             && let Some(seat) = position.turn().first()
-            && let Some(mv) = guide.playout_move(position, seat, rng, &mut self.moves)
+            && let Some(mv) = guide.policy().choose(position, seat, rng, &mut self.moves)
         {
             self.made.push((seat, mv));
             position.play_unchecked(seat, mv);
         }
-        guide.rewards(mark, position)
+        guide.value().rewards(mark, position)
     }
 }
 
 /// Where an iteration is in the tree.
-struct Descent<'q, 'a, G: Game, H> {
+struct Descent<'q, 'a, G: Game> {
     question: &'q Question<'a, G>,
     params: &'q UctParams,
-    guide: &'q H,
     /// The node whose children come next.
     at: NodeId,
     /// Its passing node, when everybody has just passed there.

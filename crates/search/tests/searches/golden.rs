@@ -4,10 +4,10 @@ use crate::Asked;
 use crate::thicket::Thicket;
 use fuda_core::{Game, Position, Rng, Seat, Seed};
 use fuda_othello::Othello;
-use fuda_search::{Guide, UctParams, Uniform, WithReward, win_share};
+use fuda_search::{Guide, OfScores, Parts, UctParams, win_share};
 
 /// Visits of each move in the order of the moves, then nodes and depth.
-fn digest<G: Game, H: Guide<G>>(game: &G, guide: &H, params: UctParams) -> String {
+fn digest<G: Game, H: Parts<G>>(game: &G, guide: &H, params: UctParams) -> String {
     let mut position = game.start(&game.deal(&mut Rng::new(Seed(1)))).expect("its own deal");
     let mut scratch = Vec::new();
     let mut rng = Rng::new(Seed(2));
@@ -35,15 +35,15 @@ fn golden_trees() {
     let base = UctParams { loops: Some(1_000), ..UctParams::default() };
     let rave = UctParams { rave: Some(100.0), ..base };
     let trees = UctParams { trees: 4, threads: 2, ..base };
-    let wins = WithReward::new(Uniform, win_share);
+    let wins = Guide::valued(OfScores(win_share));
     let game = Othello::default();
     let thicket = Thicket { seed: 4, length: 6 };
     let got = [
         digest(&game, &wins, base),
         digest(&game, &wins, rave),
         digest(&game, &wins, trees),
-        digest(&thicket, &Uniform, UctParams { c: 4.0, ..base }),
-        digest(&thicket, &Uniform, UctParams { c: 4.0, ..rave }),
+        digest(&thicket, &Guide::UNIFORM, UctParams { c: 4.0, ..base }),
+        digest(&thicket, &Guide::UNIFORM, UctParams { c: 4.0, ..rave }),
     ];
     assert_eq!(got, GOLDEN);
 }

@@ -3,7 +3,7 @@
 use crate::Asked;
 use fuda_core::kuhn::{Kuhn, KuhnMove, KuhnPosition};
 use fuda_core::{Game, Position, Seat, Seed, Turn};
-use fuda_search::{Allocation, FlatParams, UctParams, Uniform};
+use fuda_search::{Allocation, FlatParams, Guide, Search, UctParams};
 
 /// Every history in which somebody is to move.
 const HISTORIES: [&[KuhnMove]; 4] =
@@ -80,7 +80,7 @@ fn flat_monte_carlo_finds_the_mean_over_random_play() {
         let flat = FlatParams { loops: Some(20_000), allocation, ..FlatParams::default() };
         let flat = flat.check().expect("sound");
         every_decision(|seat, positions, asked| {
-            let report = flat.search(&asked.question(Seed(8)), &Uniform);
+            let report = flat.search(&asked.question(Seed(8)), &Guide::UNIFORM);
             for found in &report.moves {
                 let both = made(&positions, found.mv);
                 let exact = for_seat(seat, both.iter().map(random_value).sum::<f64>() / 2.0);
@@ -102,7 +102,7 @@ fn uct_converges_to_the_value_of_the_tree_of_moves() {
     for params in [uct, rave, urgent] {
         let uct = params.check().expect("sound");
         every_decision(|seat, positions, asked| {
-            let report = uct.search(&asked.question(Seed(4)), &Uniform);
+            let report = uct.search(&asked.question(Seed(4)), &Guide::UNIFORM);
             let exact = |mv| for_seat(seat, mean_value(&made(&positions, mv)));
             let best = report.best().expect("a move");
             let other = report.moves[1].mv;

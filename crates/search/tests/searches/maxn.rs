@@ -4,7 +4,7 @@ use crate::Asked;
 use crate::thicket::{Thicket, ThicketPosition, Twig};
 use fuda_core::{Game, Position as _, Purpose, Rng, Seat, Seed, Turn, View};
 use fuda_othello::{Mode, Othello, SolverOptions, solve};
-use fuda_search::{Bounds, MaxNParams, Uniform};
+use fuda_search::{Bounds, Guide, MaxNParams, Search};
 
 const DEEP: MaxNParams =
     MaxNParams { depth: 30, assumptions: 1, time: None, bounds: None, threads: 1 };
@@ -29,8 +29,9 @@ fn equals_the_exact_value_of_othello_endgames() {
         };
         solved += 1;
         let asked = Asked::new(&game, &position, seat);
-        let plain = DEEP.check().expect("sound").search(&asked.question(Seed(1)), &Uniform);
-        let quick = pruned.check().expect("sound").search(&asked.question(Seed(1)), &Uniform);
+        let plain = DEEP.check().expect("sound").search(&asked.question(Seed(1)), &Guide::UNIFORM);
+        let quick =
+            pruned.check().expect("sound").search(&asked.question(Seed(1)), &Guide::UNIFORM);
         assert_eq!(plain.moves, quick.moves, "pruning changed a value at {position}");
         let exact = solve(position.board(), Mode::Exact, &SolverOptions::default())
             .expect("a solution")
@@ -99,8 +100,8 @@ fn equals_a_plain_one_with_three_seats_and_claims() {
         while let Some(seat) = position.turn().first() {
             let asked = Asked::new(&game, &position, seat);
             let question = asked.question(Seed(number));
-            let full = DEEP.check().expect("sound").search(&question, &Uniform);
-            let quick = pruned.check().expect("sound").search(&question, &Uniform);
+            let full = DEEP.check().expect("sound").search(&question, &Guide::UNIFORM);
+            let quick = pruned.check().expect("sound").search(&question, &Guide::UNIFORM);
             assert_eq!(full.moves, quick.moves, "pruning changed a value");
             all_nodes += full.nodes;
             pruned_nodes += quick.nodes;
@@ -135,7 +136,7 @@ fn assumptions_are_averaged_and_threads_do_not_matter() {
     let asked = Asked::new(&game, &position, Seat(0));
     let search = |threads| {
         let params = MaxNParams { assumptions: 40, threads, ..DEEP };
-        params.check().expect("sound").search(&asked.question(Seed(3)), &Uniform)
+        params.check().expect("sound").search(&asked.question(Seed(3)), &Guide::UNIFORM)
     };
     let one = search(1);
     assert_eq!(one.moves, search(3).moves);

@@ -2,9 +2,12 @@
 
 use crate::Asked;
 use crate::thicket::{Thicket, ThicketPosition, ThicketView, Twig};
-use fuda_core::{Game, PerSeat, Position, Rng, Seat, Seed};
+use fuda_core::{Ask, Budget, Game, PerSeat, Position, Rng, Seat, Seed};
 use fuda_search::uct::Widening;
-use fuda_search::{FlatParams, Guide, MaxNParams, Report, StarParams, UctParams, Uniform};
+use fuda_search::{
+    Allocation, Belief, EndOfGame, Evenly, FlatParams, Guide, Halving, Horizon, MaxNParams, Parts,
+    Policy, Random, Report, Scores, Search, StarParams, UctParams, Value,
+};
 
 /// A position in which one seat has at least three moves.
 fn wide() -> Asked<Thicket> {
@@ -18,7 +21,7 @@ fn wide() -> Asked<Thicket> {
         .expect("some tree is wide")
 }
 
-fn uct(params: UctParams, guide: &impl Guide<Thicket>) -> Report<Twig> {
+fn uct(params: UctParams, guide: &impl Parts<Thicket>) -> Report<Twig> {
     params.check().expect("sound").search(&wide().question(Seed(1)), guide)
 }
 
@@ -27,25 +30,37 @@ fn tried(report: &Report<Twig>) -> usize {
 }
 
 /// Likes high twigs.
+#[derive(Clone)]
 struct High;
 
-impl Guide<Thicket> for High {
-    type Mark = ();
+impl Policy<Thicket, EndOfGame> for High {
+    fn choose(
+        &mut self,
+        position: &ThicketPosition,
+        seat: Seat,
+        rng: &mut Rng,
+        moves: &mut Vec<Twig>,
+    ) -> Option<Twig> {
+        position.random_move(seat, rng, moves)
+    }
 
-    fn prior(&self, _: &ThicketPosition, _: Seat, moves: &[Twig], prior: &mut [f32]) {
+    fn prior(&mut self, _: &ThicketPosition, _: Seat, moves: &[Twig], prior: &mut [f32]) {
         for (prior, mv) in prior.iter_mut().zip(moves) {
             *prior = f32::from(mv.0) / 255.0;
         }
     }
 }
 
+const HIGH: Guide<Evenly, High> =
+    Guide { belief: Evenly, policy: High, horizon: EndOfGame, value: Scores };
+
 #[test]
 fn the_prior_says_what_is_tried_first() {
     let highest = wide().legal.into_iter().max().expect("a move");
-    let report = uct(UctParams { loops: Some(1), ..UctParams::default() }, &High);
+    let report = uct(UctParams { loops: Some(1), ..UctParams::default() }, &HIGH);
     assert_eq!(report.best(), Some(highest));
     let biased = UctParams { loops: Some(300), bias: 1e6, ..UctParams::default() };
-    let most = uct(biased, &High).moves.into_iter().max_by_key(|m| m.visits);
+    let most = uct(biased, &HIGH).moves.into_iter().max_by_key(|m| m.visits);
     assert_eq!(most.map(|m| m.mv), Some(highest));
 }
 
@@ -53,7 +68,7 @@ fn the_prior_says_what_is_tried_first() {
 fn widening_lets_moves_in_one_by_one() {
     let narrow = |loops, exponent| {
         let widening = Some(Widening { factor: 1.0, exponent });
-        uct(UctParams { loops: Some(loops), widening, ..UctParams::default() }, &High)
+        uct(UctParams { loops: Some(loops), widening, ..UctParams::default() }, &HIGH)
     };
     assert_eq!(tried(&narrow(200, 0.0)), 1);
     assert_eq!(narrow(200, 0.0).best(), wide().legal.into_iter().max());
@@ -65,7 +80,7 @@ fn widening_lets_moves_in_one_by_one() {
 fn urgency_decides_whether_moves_never_tried_wait() {
     let greedy = |first_play| {
         let params = UctParams { loops: Some(50), c: 0.0, first_play, ..UctParams::default() };
-        tried(&uct(params, &Uniform))
+        tried(&uct(params, &Guide::UNIFORM))
     };
     assert_eq!(greedy(Some(-1.0)), 1, "any reward is better than a try");
     assert_eq!(greedy(Some(11.0)), wide().legal.len(), "no reward is");
@@ -76,27 +91,34 @@ fn urgency_decides_whether_moves_never_tried_wait() {
 fn the_tree_stays_within_its_nodes() {
     for max_nodes in [2, 7, 50] {
         let report =
-            uct(UctParams { loops: Some(500), max_nodes, ..UctParams::default() }, &Uniform);
+            uct(UctParams { loops: Some(500), max_nodes, ..UctParams::default() }, &Guide::UNIFORM);
         assert!(report.nodes <= u64::from(max_nodes));
         assert_eq!(report.playouts, 500);
     }
 }
 
 /// Looks no further than two moves, where the game has given no score yet.
+#[derive(Clone)]
 struct Near;
 
-impl Guide<Thicket> for Near {
+impl Horizon<Thicket> for Near {
     type Mark = u8;
 
-    fn mark(&self, root: &ThicketPosition) -> u8 {
+    fn mark(&self, root: &ThicketPosition, _: Seat) -> u8 {
         root.made()
     }
 
     fn reached(&self, mark: &u8, position: &ThicketPosition) -> bool {
         position.made() >= mark + 2
     }
+}
 
-    fn rewards(&self, mark: &u8, position: &ThicketPosition) -> PerSeat<f64> {
+/// The same for everybody, wherever the horizon is met.
+#[derive(Clone)]
+struct Ranked;
+
+impl Value<Thicket, Near> for Ranked {
+    fn rewards(&mut self, mark: &u8, position: &ThicketPosition) -> PerSeat<f64> {
         assert_eq!(position.made(), mark + 2, "the horizon was crossed");
         assert!(position.scores().is_none());
         [1.0, 2.0, 3.0].into_iter().collect()
@@ -107,16 +129,17 @@ impl Guide<Thicket> for Near {
 fn no_search_goes_past_the_horizon() {
     let asked = wide();
     let question = asked.question(Seed(1));
+    let near = Guide { belief: Evenly, policy: Random, horizon: Near, value: Ranked };
     let uct = UctParams { loops: Some(300), ..UctParams::default() };
     let flat = FlatParams { loops: Some(300), ..FlatParams::default() };
     let maxn = MaxNParams { depth: 9, ..MaxNParams::default() };
     let star = StarParams { depth: 9, highest: 3.0, ..StarParams::default() };
     let reports = [
-        uct.check().expect("sound").search(&question, &Near),
-        UctParams { rave: Some(10.0), ..uct }.check().expect("sound").search(&question, &Near),
-        flat.check().expect("sound").search(&question, &Near),
-        maxn.check().expect("sound").search(&question, &Near),
-        star.check().expect("sound").search(&question, &Near),
+        uct.check().expect("sound").search(&question, &near),
+        UctParams { rave: Some(10.0), ..uct }.check().expect("sound").search(&question, &near),
+        flat.check().expect("sound").search(&question, &near),
+        maxn.check().expect("sound").search(&question, &near),
+        star.check().expect("sound").search(&question, &near),
     ];
     for report in reports {
         assert!(
@@ -128,15 +151,21 @@ fn no_search_goes_past_the_horizon() {
 }
 
 /// Knows what everybody holds.
-struct Knowing([u8; 3]);
+#[derive(Clone)]
+struct Knowing;
 
-impl Guide<Thicket> for Knowing {
-    type Mark = ();
+impl Belief<Thicket> for Knowing {
+    type Prepared = [u8; 3];
 
-    fn assume(&self, view: &ThicketView, rng: &mut Rng) -> ThicketPosition {
+    fn prepare(&self, _: &ThicketView, most: u64, _: &mut Rng) -> [u8; 3] {
+        assert_eq!(most, 100, "every iteration of the only tree samples once");
+        [1, 2, 3]
+    }
+
+    fn sample(&self, view: &ThicketView, cards: &mut [u8; 3], rng: &mut Rng) -> ThicketPosition {
         loop {
             let position = fuda_core::View::assume(view, rng);
-            if Seat::all(3).all(|s| position.view(s).card() == self.0[s.index()]) {
+            if Seat::all(3).all(|s| position.view(s).card() == cards[s.index()]) {
                 return position;
             }
         }
@@ -144,13 +173,14 @@ impl Guide<Thicket> for Knowing {
 }
 
 #[test]
-fn the_assumption_is_the_guides() {
+fn positions_are_sampled_by_the_belief() {
     // One move before the end, with all cards known, nothing is left to chance.
     let game = Thicket { seed: 3, length: 1 };
     let position = game.start(&[1, 2, 3]).expect("a deal");
     let asked = Asked::new(&game, &position, Seat(0));
     let uct = UctParams { loops: Some(100), ..UctParams::default() }.check().expect("sound");
-    let report = uct.search(&asked.question(Seed(1)), &Knowing([1, 2, 3]));
+    let guide = Guide { belief: Knowing, policy: Random, horizon: EndOfGame, value: Scores };
+    let report = uct.search(&asked.question(Seed(1)), &guide);
     for found in &report.moves {
         let mut end = position;
         end.play(Seat(0), found.mv).expect("legal");
@@ -160,8 +190,50 @@ fn the_assumption_is_the_guides() {
 }
 
 #[test]
+fn halving_tries_close_moves_most() {
+    let (asked, loops) = (wide(), 600);
+    let moves = asked.legal.len() as u64;
+    for (same_luck, overrun) in [(false, true), (true, false)] {
+        let allocation = Allocation::Halving(Halving { same_luck, overrun });
+        let flat = FlatParams { loops: Some(loops), allocation, ..FlatParams::default() };
+        let report = flat.check().expect("sound").search(&asked.question(Seed(1)), &Guide::UNIFORM);
+        let visits: Vec<u64> = report.moves.iter().map(|m| m.visits).collect();
+        assert!(visits.is_sorted_by(|a, b| a >= b), "{visits:?}");
+        assert_eq!(visits.iter().filter(|n| **n == visits[0]).count(), 2, "{visits:?}");
+        assert_eq!(visits.iter().sum::<u64>(), report.playouts);
+        let spent = if overrun { loops..loops + moves } else { loops - 2 * moves..loops + 1 };
+        assert!(spent.contains(&report.playouts), "{spent:?} {}", report.playouts);
+    }
+}
+
+#[test]
+fn a_bonus_is_added_to_the_means() {
+    let asked = wide();
+    let last = asked.legal.len() - 1;
+    let mut bonus = vec![0.0; asked.legal.len()];
+    bonus[last] = 1e6;
+    let halving = Allocation::Halving(Halving { same_luck: true, overrun: true });
+    let mut guide = Guide::UNIFORM;
+    for allocation in [Allocation::Ucb1 { c: 1.0 }, halving] {
+        let flat = FlatParams { loops: Some(100), allocation, ..FlatParams::default() };
+        let ask = Ask {
+            view: &asked.view,
+            legal: &asked.legal,
+            budget: Budget::default(),
+            rng: &mut Rng::new(Seed(1)),
+        };
+        let flat = flat.check().expect("sound");
+        let report = flat.answer::<Thicket, _>(ask, &mut guide, &bonus);
+        let best = &report.moves[0];
+        assert_eq!(best.mv, asked.legal[last]);
+        let (raised, plain) = (best.own.expect("tried").mean, best.seats[0].mean);
+        assert!((raised - plain - 1e6).abs() < 1e-6, "{raised} {plain}");
+    }
+}
+
+#[test]
 fn a_report_survives_json() {
-    let report = uct(UctParams { loops: Some(2), ..UctParams::default() }, &Uniform);
+    let report = uct(UctParams { loops: Some(2), ..UctParams::default() }, &Guide::UNIFORM);
     let text = serde_json::to_string(&report).expect("writes");
     let back: Report<Twig> = serde_json::from_str(&text).expect("reads");
     assert_eq!(back, report);
@@ -180,10 +252,10 @@ fn parameters_left_out_have_their_defaults_and_strange_ones_are_refused() {
 fn where_nothing_is_legal_there_is_no_choice() {
     let asked = Asked { legal: Vec::new(), ..wide() };
     let question = asked.question(Seed(1));
-    let uct = UctParams::default().check().expect("sound").search(&question, &Uniform);
-    let flat = FlatParams::default().check().expect("sound").search(&question, &Uniform);
-    let maxn = MaxNParams::default().check().expect("sound").search(&question, &Uniform);
-    let star = StarParams::default().check().expect("sound").search(&question, &Uniform);
+    let uct = UctParams::default().check().expect("sound").search(&question, &Guide::UNIFORM);
+    let flat = FlatParams::default().check().expect("sound").search(&question, &Guide::UNIFORM);
+    let maxn = MaxNParams::default().check().expect("sound").search(&question, &Guide::UNIFORM);
+    let star = StarParams::default().check().expect("sound").search(&question, &Guide::UNIFORM);
     for report in [uct, flat, maxn, star] {
         assert!(report.best().is_none() && report.choice().is_err());
     }

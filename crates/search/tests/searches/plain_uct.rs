@@ -3,7 +3,7 @@
 
 use fuda_core::{Budget, Game, Position as _, Purpose, Rng, Seat, Seed, Turn};
 use fuda_othello::{Move, Othello, Position};
-use fuda_search::{Question, Uct, UctParams, Uniform, WithReward, win_share};
+use fuda_search::{Guide, OfScores, Question, Uct, UctParams, win_share};
 
 const C: f64 = 0.9;
 
@@ -75,7 +75,7 @@ fn search(position: &Position, seat: Seat, loops: u64, seed: Seed) -> Vec<(Move,
         UctParams { loops: Some(loops), c: C, ..UctParams::default() }.check().expect("sound");
     let question: Question<'_, Othello> =
         Question { view: &view, legal: &legal, seats: 2, budget: Budget::default(), seed };
-    let report = uct.search(&question, &WithReward::new(Uniform, win_share));
+    let report = uct.search(&question, &Guide::valued(OfScores(win_share)));
     assert_eq!(report.playouts, loops);
     let mut moves: Vec<_> =
         report.moves.iter().map(|m| (m.mv, m.visits, m.own.map_or(0.0, |v| v.mean))).collect();

@@ -8,15 +8,16 @@ use fuda_core::{Ask, Budget, Choice, Game, MoveOf, Player, Position, PositionOf,
 use fuda_othello::Othello;
 use fuda_search::uct::Widening;
 use fuda_search::{
-    Allocation, Bounds, FinalChoice, FlatMonteCarloPlayer, FlatParams, MaxNParams, MaxNPlayer,
-    Pruning, Report, StarParams, StarPlayer, UctParams, UctPlayer, Uniform, WithReward, win_share,
+    Allocation, Bounds, FinalChoice, FlatMonteCarloPlayer, FlatParams, Guide, MaxNParams,
+    MaxNPlayer, OfScores, Pruning, Report, Search, StarParams, StarPlayer, UctParams, UctPlayer,
+    win_share,
 };
 use proptest::prelude::*;
 use std::time::Duration;
 
 /// Every player with small, odd parameters drawn from a number.
 fn players<G: Game>(game: &G, number: u64) -> Vec<Box<dyn Player<G>>> {
-    let guide = WithReward::new(Uniform, win_share);
+    let guide = Guide::valued(OfScores(win_share));
     let bit = |n: u32| number >> n & 1 == 1;
     let uct = UctParams {
         loops: Some(1 + number % 23),
@@ -141,7 +142,7 @@ fn wins_against_random(player: &mut dyn Player<Othello>) -> usize {
 #[test]
 fn every_search_plays_better_than_chance() {
     let game = Othello::default();
-    let guide = WithReward::new(Uniform, win_share);
+    let guide = Guide::valued(OfScores(win_share));
     let uct = UctParams { loops: Some(150), ..UctParams::default() };
     let rave = UctParams { rave: Some(100.0), c: 0.3, ..uct };
     let flat = FlatParams { loops: Some(150), ..FlatParams::default() };
@@ -163,11 +164,11 @@ fn the_number_of_threads_changes_nothing() {
     let asked = Asked::new(&game, &position, fuda_core::Seat(0));
     let uct = |threads| {
         let params = UctParams { loops: Some(3_001), trees: 5, threads, ..UctParams::default() };
-        timeless(params.check().expect("sound").search(&asked.question(Seed(1)), &Uniform))
+        timeless(params.check().expect("sound").search(&asked.question(Seed(1)), &Guide::UNIFORM))
     };
     let flat = |threads| {
         let params = FlatParams { loops: Some(3_001), bandits: 5, threads, ..Default::default() };
-        timeless(params.check().expect("sound").search(&asked.question(Seed(1)), &Uniform))
+        timeless(params.check().expect("sound").search(&asked.question(Seed(1)), &Guide::UNIFORM))
     };
     let (one_uct, one_flat) = (uct(1), flat(1));
     assert_eq!((one_uct.playouts, one_flat.playouts), (3_001, 3_001));
@@ -185,7 +186,7 @@ fn a_settled_search_ends_the_same_way_on_any_number_of_threads() {
     let asked = Asked::new(&game, &position, fuda_core::Seat(0));
     let answer = |threads, settled: Option<fuda_search::Settled<'_, MoveOf<Thicket>>>| {
         let params = UctParams { loops: Some(4_000), trees: 3, threads, ..UctParams::default() };
-        let mut player = UctPlayer::new(&game, params.check().expect("sound"), Uniform);
+        let mut player = UctPlayer::new(&game, params.check().expect("sound"), Guide::UNIFORM);
         let budget = Budget { time: None, effort: None };
         let rng = &mut fuda_core::Rng::new(Seed(1));
         timeless(
@@ -214,15 +215,15 @@ fn time_is_a_limit_of_its_own() {
     let budget = Budget { time: Some(Duration::from_millis(5)), effort: None };
     let question = fuda_search::Question { budget, ..asked.question(Seed(1)) };
     let open = UctParams { loops: Some(u64::MAX), ..UctParams::default() };
-    let report = open.check().expect("sound").search(&question, &Uniform);
+    let report = open.check().expect("sound").search(&question, &Guide::UNIFORM);
     assert_eq!(report.stop, fuda_search::Stop::Time);
     assert!(report.playouts > 0 && report.best().is_some());
     let deep = MaxNParams { depth: 60, ..MaxNParams::default() };
-    let report = deep.check().expect("sound").search(&question, &Uniform);
+    let report = deep.check().expect("sound").search(&question, &Guide::UNIFORM);
     assert_eq!(report.stop, fuda_search::Stop::Time);
     assert!(report.moves.iter().all(|m| m.own.is_some()));
     let deep = StarParams { depth: 60, ..StarParams::default() };
-    let report = deep.check().expect("sound").search(&question, &Uniform);
+    let report = deep.check().expect("sound").search(&question, &Guide::UNIFORM);
     assert_eq!(report.stop, fuda_search::Stop::Time);
     assert!(report.best().is_some());
 }

@@ -1,8 +1,8 @@
 //! A player that goes on in the part of its tree the game went into.
 
 use crate::thicket::{Thicket, ThicketPosition, ThicketView, Twig};
-use fuda_core::{Ask, Budget, Choice, Game, Player, Position, Rng, Seat, Seed, Turn};
-use fuda_search::{Guide, Made, UctParams, UctPlayer};
+use fuda_core::{Ask, Budget, Choice, Game, Player, Position, Rng, Seat, Seed, Turn, View};
+use fuda_search::{Belief, EndOfGame, Guide, Made, Random, Scores, UctParams, UctPlayer};
 use std::sync::{Arc, Mutex};
 
 /// Is told the moves of the game as they are made, and so can tell them.
@@ -12,13 +12,23 @@ struct Told {
     asked_after: Arc<Mutex<usize>>,
 }
 
-impl Guide<Thicket> for Told {
-    type Mark = ();
+impl Belief<Thicket> for Told {
+    type Prepared = ();
+
+    fn prepare(&self, _: &ThicketView, _: u64, _: &mut Rng) {}
+
+    fn sample(&self, view: &ThicketView, _: &mut (), rng: &mut Rng) -> ThicketPosition {
+        view.assume(rng)
+    }
 
     fn moves_since(&self, _: &ThicketView, _: &ThicketView) -> Option<Made<Thicket>> {
         let made = self.made.lock().expect("one thread");
         Some(made[*self.asked_after.lock().expect("one thread")..].to_vec())
     }
+}
+
+fn guide(belief: Told) -> Guide<Told> {
+    Guide { belief, policy: Random, horizon: EndOfGame, value: Scores }
 }
 
 fn ask(
@@ -42,7 +52,7 @@ fn play(number: u64, reuse: bool) -> (u64, u64) {
     let game = Thicket { seed: number, length: 7 };
     let told = Told::default();
     let uct = UctParams { loops: Some(LOOPS), c: 3.0, reuse, trees: 2, ..UctParams::default() };
-    let mut player = UctPlayer::new(&game, uct.check().expect("sound"), told.clone());
+    let mut player = UctPlayer::new(&game, uct.check().expect("sound"), guide(told.clone()));
     player.begin(Seat(0));
     let mut rng = Rng::new(Seed(number));
     let mut position = game.start(&game.deal(&mut rng)).expect("a deal");
@@ -95,7 +105,7 @@ fn what_lies_below_the_moves_made_is_kept() {
 fn a_new_game_forgets_the_old_one() {
     let game = Thicket { seed: 1, length: 7 };
     let uct = UctParams { loops: Some(LOOPS), reuse: true, ..UctParams::default() };
-    let mut player = UctPlayer::new(&game, uct.check().expect("sound"), Told::default());
+    let mut player = UctPlayer::new(&game, uct.check().expect("sound"), guide(Told::default()));
     let position = game.start(&[0, 1, 2]).expect("a deal");
     let first = ask(&mut player, &position, Seat(0), 1);
     player.begin(Seat(0));

@@ -4,7 +4,7 @@ use crate::Asked;
 use crate::thicket::{Thicket, ThicketPosition};
 use fuda_core::{Game, Position, Purpose, Rng, Seat, Seed, View};
 use fuda_search::star::Kind;
-use fuda_search::{Pruning, Star, StarParams, StarTree, Uniform};
+use fuda_search::{Guide, Pruning, Search, Star, StarParams, StarTree};
 use proptest::prelude::*;
 
 /// A tree written out.
@@ -179,7 +179,7 @@ fn over_assumptions_it_is_the_mean_of_paranoid_values() {
                 pruning,
                 ..StarParams::default()
             };
-            let report = params.check().expect("sound").search(&question, &Uniform);
+            let report = params.check().expect("sound").search(&question, &Guide::UNIFORM);
             *sum += report.nodes;
             let best = report.moves[0].own.expect("searched").mean;
             for found in &report.moves {

@@ -1,7 +1,7 @@
 //! A game grown from a seed: three seats, a hidden card each, legal moves
 //! that depend on the card, claims with precedence, and any shape of tree.
 
-use fuda_core::{BadText, Game, IllegalMove, PerSeat, Position, Rng, Seat, SeatSet, Style};
+use fuda_core::{BadText, Claim, Game, IllegalMove, PerSeat, Position, Rng, Seat, SeatSet, Style};
 use fuda_core::{Turn, View};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -211,6 +211,10 @@ impl Position for ThicketPosition {
                 self.answers = [None; 3];
             }
         }
+    }
+
+    fn claim(&self, _seat: Seat, mv: Twig) -> Claim {
+        if mv == Twig(0) { Claim::Pass } else { Claim::Take(0) }
     }
 
     fn view(&self, seat: Seat) -> ThicketView {

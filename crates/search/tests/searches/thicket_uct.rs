@@ -5,7 +5,7 @@
 use crate::Asked;
 use crate::thicket::{Thicket, ThicketPosition, Twig};
 use fuda_core::{Game, Position, Purpose, Rng, Seat, Seed, Turn, View};
-use fuda_search::{UctParams, Uniform};
+use fuda_search::{Guide, UctParams};
 use std::collections::HashMap;
 
 const C: f64 = 3.0;
@@ -181,7 +181,7 @@ fn equals_a_slow_one_written_from_the_words() {
                 Turn::Claims(_) => claims += 1,
                 _ => plain += 1,
             }
-            let report = uct.search(&asked.question(Seed(number)), &Uniform);
+            let report = uct.search(&asked.question(Seed(number)), &Guide::UNIFORM);
             let mut slow = Slow::default();
             let mut stream = Seed(number).stream(Purpose::Playout, &[0]);
             (0..400).for_each(|_| slow.iterate(&asked, &mut stream));

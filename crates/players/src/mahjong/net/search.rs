@@ -7,7 +7,7 @@ use crate::parameter::{Parameter, Range};
 use fuda_core::{Ask, Choice, Player, PlayerError, Seat};
 use fuda_learn::PolicyNetwork;
 use fuda_mahjong::{Mahjong, Move};
-use fuda_search::Guide;
+use fuda_search::Parts;
 use std::sync::Arc;
 
 /// The parameter of `uct` that says who tells which moves are looked at.
@@ -34,13 +34,13 @@ pub(in super::super) struct Looked {
 
 /// Plays what UCT and the network say together: the logarithm of a move's
 /// share is its rank.
-pub(in super::super) struct NetSearchPlayer<H: Guide<Mahjong>> {
+pub(in super::super) struct NetSearchPlayer<H: Parts<Mahjong>> {
     believer: Believer<H>,
     adviser: Adviser,
     looked: Looked,
 }
 
-impl<H: Guide<Mahjong>> NetSearchPlayer<H> {
+impl<H: Parts<Mahjong>> NetSearchPlayer<H> {
     /// A player that searches what the network ranks.
     pub fn new(
         believer: Believer<H>,
@@ -51,7 +51,7 @@ impl<H: Guide<Mahjong>> NetSearchPlayer<H> {
     }
 }
 
-impl<H: Guide<Mahjong>> Player<Mahjong> for NetSearchPlayer<H> {
+impl<H: Parts<Mahjong>> Player<Mahjong> for NetSearchPlayer<H> {
     fn begin(&mut self, seat: Seat) {
         self.believer.begin(seat);
     }

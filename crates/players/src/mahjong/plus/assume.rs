@@ -27,6 +27,6 @@ impl Weigher for Nearness {
 }
 
 /// A position chosen by how believable the hidden hands are.
-pub(super) fn weighted(view: &MahjongView, rng: &mut Rng) -> MahjongPosition {
+pub(in crate::mahjong) fn by_nearness(view: &MahjongView, rng: &mut Rng) -> MahjongPosition {
     view.assume_with(&Nearness, CANDIDATES, rng)
 }

@@ -2,12 +2,14 @@
 //! that must leave a yaku.
 
 mod assume;
-mod guide;
+mod policy;
 mod sense;
 
-pub(super) use guide::PlusGuide;
+pub(super) use assume::by_nearness;
+pub(super) use policy::WinningPolicy;
 
 use crate::mahjong::belief::{Believer, Ranked};
+use crate::mahjong::guide::HandGuide;
 use crate::mahjong::learning::{Evaluation, alternatives};
 use fuda_core::{Ask, Choice, FeatureRows, Player, PlayerError, Seat};
 use fuda_mahjong::players::shanten_after;
@@ -49,7 +51,7 @@ fn prior(sense: &Sense<'_>, moves: &[Move], seen: &Counts, prior: &mut [f32]) {
 
 /// Plays what UCT and the evaluation say together.
 pub(super) struct PlusPlayer {
-    believer: Believer<PlusGuide>,
+    believer: Believer<HandGuide<WinningPolicy>>,
     evaluation: Arc<Evaluation>,
     /// How many moves are searched.
     width: usize,
@@ -64,7 +66,7 @@ impl PlusPlayer {
     /// A player that searches what the evaluation ranks; it must have features
     /// of every move.
     pub fn new(
-        believer: Believer<PlusGuide>,
+        believer: Believer<HandGuide<WinningPolicy>>,
         evaluation: Arc<Evaluation>,
         width: usize,
         unit: f64,

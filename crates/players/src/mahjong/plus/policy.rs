@@ -2,45 +2,22 @@
 //! declares riichi and folds against it.
 
 use super::sense::Sense;
-use crate::mahjong::guide::{HandMark, precedence};
-use crate::mahjong::reward::Reward;
-use fuda_core::{PerSeat, Position, Rng, Seat};
+use crate::mahjong::guide::EndOfHand;
+use fuda_core::{Position, Rng, Seat};
 use fuda_mahjong::game::Stage;
-use fuda_mahjong::{Counts, Kind, Mahjong, MahjongPosition, MahjongView, Move};
-use fuda_search::{Answer, Guide, Made};
+use fuda_mahjong::{Counts, Kind, Mahjong, MahjongPosition, Move};
+use fuda_search::Policy;
 
-/// The guide of `uct+`.
+/// The policy of `uct+`.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::mahjong) struct PlusGuide {
-    /// What playouts are judged by.
-    pub reward: Reward,
+pub(in crate::mahjong) struct WinningPolicy {
     /// Whether playouts fold against riichi.
     pub fold: bool,
-    /// Whether others in riichi are assumed to be tenpai.
-    pub weigh: bool,
 }
 
-impl Guide<Mahjong> for PlusGuide {
-    type Mark = HandMark;
-
-    fn assume(&self, view: &MahjongView, rng: &mut Rng) -> MahjongPosition {
-        if self.weigh { super::assume::weighted(view, rng) } else { view.assume_hand(rng) }
-    }
-
-    fn mark(&self, root: &MahjongPosition) -> HandMark {
-        HandMark::of(root)
-    }
-
-    fn reached(&self, mark: &HandMark, position: &MahjongPosition) -> bool {
-        mark.is_over(position)
-    }
-
-    fn rewards(&self, mark: &HandMark, position: &MahjongPosition) -> PerSeat<f64> {
-        mark.rewards(self.reward, position)
-    }
-
-    fn playout_move(
-        &self,
+impl Policy<Mahjong, EndOfHand> for WinningPolicy {
+    fn choose(
+        &mut self,
         position: &MahjongPosition,
         seat: Seat,
         rng: &mut Rng,
@@ -60,28 +37,13 @@ impl Guide<Mahjong> for PlusGuide {
         Some(self.discard(&sense, rng, scratch))
     }
 
-    fn prior(&self, position: &MahjongPosition, seat: Seat, moves: &[Move], prior: &mut [f32]) {
+    fn prior(&mut self, position: &MahjongPosition, seat: Seat, moves: &[Move], prior: &mut [f32]) {
         let sense = Sense { table: position.table(), hand: position.hand(seat), seat };
         super::prior(&sense, moves, position.hand(seat).counts(), prior);
     }
-
-    fn moves_since(&self, before: &MahjongView, now: &MahjongView) -> Option<Made<Mahjong>> {
-        crate::mahjong::since::moves_since(before, now)
-    }
-
-    fn answer(
-        &self,
-        position: &MahjongPosition,
-        seat: Seat,
-        mv: Move,
-        _listed: usize,
-        _of: usize,
-    ) -> Answer {
-        precedence(position, seat, mv)
-    }
 }
 
-impl PlusGuide {
+impl WinningPolicy {
     fn answer_claim(&self, sense: &Sense<'_>, legal: &[Move]) -> Move {
         if sense.threats().next().is_some() {
             return Move::Pass;
@@ -143,18 +105,18 @@ pub(super) fn way_to_discard(kind: Kind, legal: &[Move]) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mahjong::guide::HandGuide;
     use fuda_core::{Game, Purpose, Seed};
     use fuda_mahjong::game::{Deal, Ending};
+    use fuda_search::{Horizon, Random};
 
-    /// The share of hands that end in a win when all play by the guide.
-    fn wins<H: Guide<Mahjong, Mark = HandMark>>(guide: &H, hands: u64) -> f64 {
+    /// The share of hands that end in a win when all play by the policy.
+    fn wins(mut policy: impl Policy<Mahjong, EndOfHand>, hands: u64) -> f64 {
         let (mut wins, mut scratch) = (0, Vec::new());
         for number in 0..hands {
             let mut position = Mahjong::default().start(&Deal::from_seed(number)).unwrap();
             let mut rng = Seed(number).stream(Purpose::Playout, &[]);
-            let mark = guide.mark(&position);
-            guide.playout(&mark, &mut position, &mut rng, &mut scratch);
+            let mark = EndOfHand.mark(&position, Seat(0));
+            policy.play_out(&EndOfHand, &mark, &mut position, &mut rng, &mut scratch);
             let ending = position.last_result().map(|result| result.ending);
             wins += u32::from(ending == Some(Ending::Win));
         }
@@ -163,8 +125,8 @@ mod tests {
 
     #[test]
     fn playouts_win_about_as_often_as_people() {
-        let random = wins(&HandGuide { reward: Reward::Score }, 4_000);
-        let guided = wins(&PlusGuide { reward: Reward::Score, fold: true, weigh: false }, 1_000);
+        let random = wins(Random, 4_000);
+        let guided = wins(WinningPolicy { fold: true }, 1_000);
         println!("hands that end in a win: random {random:.4}, guided {guided:.3}");
         assert!(random < 0.03, "{random}");
         assert!((0.6..0.95).contains(&guided), "{guided}");
