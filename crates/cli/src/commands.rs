@@ -2,7 +2,6 @@
 
 mod catalogue;
 mod contest;
-mod forks;
 mod koikoi;
 mod learn;
 mod learn_daihinmin;
@@ -10,7 +9,6 @@ mod learn_mahjong;
 mod mahjong;
 mod mining;
 mod othello;
-mod pairs;
 mod patterns;
 mod positions;
 pub(crate) mod records;
@@ -30,6 +28,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Games(args) => catalogue::games(&args),
         Command::Players(args) => catalogue::players(&args),
         Command::Match(args) => desk(&args.game)?.run_match(&args),
+        Command::Forks(args) => desk(&args.game)?.forks(&args),
         Command::Play(args) => desk(&args.game)?.play(&args),
         Command::Analyse(args) => desk(&args.game)?.analyse(&args),
         Command::Agree(args) => desk(&args.game)?.agree(&args),
