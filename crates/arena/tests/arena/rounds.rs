@@ -5,7 +5,6 @@ use fuda_arena::{
     Entrant, Hooks, MatchOptions, MatchReport, Plan, RecordKeeper, RoundCounter, RoundTotals,
     Scheme, html, run_observed, table,
 };
-use fuda_core::formats::Format;
 use fuda_core::{Game, Record, Seed};
 use fuda_koikoi::KoiKoi;
 use fuda_mahjong::Mahjong;
