@@ -5,6 +5,7 @@ use crate::plan::MOST_DEALS;
 use crate::scheme::SchemeError;
 use crate::store::StoreError;
 use fuda_core::BadText;
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// A match that cannot be played as described.
@@ -31,9 +32,9 @@ pub enum PlanError {
         /// How many games it was to have.
         games: u32,
     },
-    /// The sequential test compares two players.
-    #[error("a sequential test needs two players")]
-    SprtAlone,
+    /// Nobody to play against.
+    #[error("a match needs at least two players")]
+    Alone,
 }
 
 /// Why a match ended without a report.
@@ -74,6 +75,14 @@ pub enum ArenaError {
         game: u64,
         /// What it did.
         fault: Fault,
+    },
+    /// The games cannot be kept.
+    #[error("{path}: {problem}")]
+    Records {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
     },
     /// A player could not even be made.
     #[error("the player `{name}` cannot be made: {message}")]

@@ -15,8 +15,10 @@
 //! - [`table`] draws a report for the terminal, [`html`] as a page; [`page`]
 //!   has what pages share.
 //! - [`Observer`]: whoever watches games: [`run_observed`] has one for every
-//!   block, [`RecordKeeper`] keeps records.
+//!   block; [`RecordKeeper`] keeps records ([`MatchRecords`] in a file),
+//!   [`RoundCounter`] the statistics of hands and rounds.
 //! - [`play_game`]: a single game; [`self_play`]: many, for their records.
+//! - [`play_forks`]: what it is worth to decide like another player.
 //! - [`ask`]: a single question, checked as in a game.
 //!
 //! ```
@@ -79,6 +81,7 @@ mod codec;
 mod drive;
 mod entrant;
 mod error;
+mod forks;
 mod html;
 mod isolated;
 mod keeper;
@@ -87,8 +90,10 @@ pub mod page;
 mod plan;
 mod quiet;
 mod rating;
+mod record_file;
 mod report;
 mod results;
+mod rounds;
 mod run;
 mod scheme;
 mod self_play;
@@ -101,15 +106,18 @@ mod worker;
 pub use drive::{Fault, FaultKind, Limits, ask};
 pub use entrant::{CHEATING_MARK, Competitor, Entrant};
 pub use error::{ArenaError, PlanError};
+pub use forks::{ForkPlan, Forks, play_forks};
 pub use html::html;
 pub use keeper::{DEAL_TAG, FAULT_TAG, GAME_TAG, RecordKeeper};
 pub use observer::{ChosenMove, GameEnd, GameStart, Observer};
 pub use plan::{Description, MOST_DEALS, MOST_GAMES_IN_BLOCK, MatchOptions, Plan, Series, VERSION};
 pub use rating::Rating;
+pub use record_file::{KeptGames, MatchRecords};
 pub use report::{
-    Difference, FaultCount, MatchReport, MoveTimes, PairReport, PlayerReport, RunningPoint,
-    SprtReport, Times,
+    Difference, FaultCount, MatchReport, MoveTimes, PairReport, PlayerReport, RoundCount,
+    RoundValue, RunningPoint, SprtReport, Times,
 };
+pub use rounds::{RoundCounter, RoundTotals};
 pub use run::{Collect, Hooks, Progress, run, run_observed};
 pub use scheme::{MOST_SEATINGS, Scheme, SchemeError, Seating};
 pub use self_play::{SelfPlay, self_play};

@@ -53,10 +53,9 @@ pub struct GameEnd<'a, G: Game> {
 
 /// Somebody who watches games as they are played.
 ///
-/// In a match every block has an observer of its own, made by `Default` on
-/// whichever thread plays the block, and handed over when the block is whole
-/// ([`run_observed`](crate::run_observed)): what is found must not depend on
-/// threads. `()` observes nothing and costs nothing.
+/// In a match every block has an observer of its own, which is handed over
+/// when the block is whole ([`run_observed`](crate::run_observed)), so that
+/// nothing depends on threads. `()` observes nothing and costs nothing.
 pub trait Observer<G: Game> {
     /// A game starts.
     fn start(&mut self, _start: &GameStart<'_, G>) {}

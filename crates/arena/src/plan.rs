@@ -90,6 +90,9 @@ impl<G: Game> Plan<G> {
         entrants: Vec<Entrant<G>>,
         options: MatchOptions,
     ) -> Result<Plan<G>, PlanError> {
+        if entrants.len() < 2 {
+            return Err(PlanError::Alone);
+        }
         let seats = game.seats();
         let scheme = options.scheme.unwrap_or_else(|| Scheme::usual(entrants.len(), seats));
         let seatings = scheme.seatings(entrants.len(), seats)?;
@@ -105,9 +108,6 @@ impl<G: Game> Plan<G> {
         }
         if seatings.len().saturating_mul(series) > MOST_GAMES_IN_BLOCK {
             return Err(PlanError::LongSeries { games: options.series.games });
-        }
-        if options.sprt.is_some() && entrants.len() < 2 {
-            return Err(PlanError::SprtAlone);
         }
         let shape = Shape { entrants: entrants.len(), seats, seatings, series };
         let names = entrants.iter().map(Entrant::label).collect();

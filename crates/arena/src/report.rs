@@ -43,6 +43,9 @@ pub struct MatchReport {
     pub interrupted: bool,
     /// The version of the workbench.
     pub version: String,
+    /// What the statistics of rounds rest on, when they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<RoundCount>,
     /// How long it took; differs from run to run.
     pub times: Times,
     /// The difference as it developed, for plots.
@@ -79,6 +82,43 @@ pub struct PlayerReport {
     pub faults: Vec<FaultCount>,
     /// What was said about the first of them.
     pub messages: Vec<String>,
+    /// Its statistics of hands or rounds, when they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<RoundValue>,
+}
+
+/// How many hands or rounds were counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct RoundCount {
+    /// Hands or rounds.
+    pub rounds: u64,
+    /// Deals they are from; the games of others came from the store and were
+    /// not played again.
+    pub deals: u64,
+}
+
+/// One of the numbers of [`fuda_core::Game::round_stats`].
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct RoundValue {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Whether it is a share.
+    pub share: bool,
+    /// The value with its 95% interval over deals.
+    #[serde(flatten)]
+    pub value: Estimate,
+}
+
+impl RoundValue {
+    /// The value as text, shares in percent.
+    pub(crate) fn text(&self) -> String {
+        match self.share {
+            true => format!("{:.1}", self.value.percent()),
+            false => self.value.to_string(),
+        }
+    }
 }
 
 /// How often a player lost by rule in one way.

@@ -49,18 +49,20 @@ pub struct Hooks<'a> {
 
 /// Plays a match, or what its store does not hold yet, and reports.
 pub fn run<G: Game>(plan: &Plan<G>, hooks: Hooks<'_>) -> Result<MatchReport, ArenaError> {
-    run_observed(plan, hooks, &mut |_, ()| Ok(()))
+    run_observed(plan, hooks, &|| (), &mut |_, ()| Ok(()))
 }
 
-/// Like [`run`], with an observer for every block that is played.
+/// Like [`run`], with an observer for every block that is played: `observe`
+/// makes it on the thread that plays the block.
 ///
 /// `collect` gets each block's number and observer on the calling thread when
 /// the block is whole and before it is stored, in whatever order blocks are
 /// finished. Blocks that come from the store are not played and so not
 /// observed; those from [`MatchReport::deals`] on do not count.
-pub fn run_observed<G: Game, O: Observer<G> + Default + Send>(
+pub fn run_observed<G: Game, O: Observer<G> + Send>(
     plan: &Plan<G>,
     hooks: Hooks<'_>,
+    observe: &(impl Fn() -> O + Sync),
     collect: Collect<'_, O>,
 ) -> Result<MatchReport, ArenaError> {
     let begun = Instant::now();
@@ -80,7 +82,7 @@ pub fn run_observed<G: Game, O: Observer<G> + Default + Send>(
     state.look();
     let mut played = 0;
     if state.cut.is_none() && blocks > 0 {
-        played = state.play(Queue::new(missing), threads, hooks, collect)?;
+        played = state.play(Queue::new(missing), threads, hooks, observe, collect)?;
     }
     let MatchState { ledger, cut, mut store, .. } = state;
     if let Some(store) = &mut store {
@@ -121,11 +123,12 @@ type Message<O> = Result<(Chunk, Vec<O>), ArenaError>;
 
 impl<G: Game> MatchState<'_, G> {
     /// Plays what is in the queue; gives the number of blocks played.
-    fn play<O: Observer<G> + Default + Send>(
+    fn play<O: Observer<G> + Send>(
         &mut self,
         queue: Queue,
         threads: usize,
         hooks: Hooks<'_>,
+        observe: &(impl Fn() -> O + Sync),
         collect: Collect<'_, O>,
     ) -> Result<u64, ArenaError> {
         let plan = self.plan;
@@ -137,7 +140,7 @@ impl<G: Game> MatchState<'_, G> {
             for number in 0..threads {
                 let (sender, queue, halt) = (sender.clone(), &queue, &halt);
                 let worker = Worker::new(plan, halt, LeftBehind::clone(&left_behind));
-                let work = move || work(worker, plan, queue, halt, &sender);
+                let work = move || work(worker, plan, queue, halt, observe, &sender);
                 let name = format!("arena-{number}");
                 if let Err(e) = std::thread::Builder::new().name(name).spawn_scoped(scope, work) {
                     halt.store(true, Ordering::Relaxed);
@@ -245,11 +248,12 @@ impl Queue {
 }
 
 /// What each thread does: take blocks, play them, hand in the results.
-fn work<G: Game, O: Observer<G> + Default>(
+fn work<G: Game, O: Observer<G>>(
     mut worker: Worker<'_, G>,
     plan: &Plan<G>,
     queue: &Queue,
     halt: &AtomicBool,
+    observe: &impl Fn() -> O,
     finished: &Sender<Message<O>>,
 ) {
     let mut size = 1;
@@ -262,7 +266,7 @@ fn work<G: Game, O: Observer<G> + Default>(
             let played = match halt.load(Ordering::Relaxed) {
                 true => Ok(Played::Dropped),
                 false => {
-                    let mut observer = O::default();
+                    let mut observer = observe();
                     let played = worker.block(block, &mut chunk, &mut observer);
                     if matches!(played, Ok(Played::Whole)) {
                         observers.push(observer);

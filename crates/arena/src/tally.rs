@@ -145,6 +145,7 @@ pub(crate) fn report<G: Game>(
         series: options.series,
         interrupted,
         version: VERSION.to_owned(),
+        rounds: None,
         times,
         running: if kinds > 1 { running(&columns.differences(0, 1)) } else { Vec::new() },
     }
@@ -190,6 +191,7 @@ fn players<G: Game>(plan: &Plan<G>, chunk: &Chunk, columns: &Columns) -> Vec<Pla
                     format!("deal {}, game {}, {kind}: {message}", f.block, f.game)
                 })
                 .collect(),
+            rounds: Vec::new(),
         }
     };
     (0..shape.entrants).map(report).collect()

@@ -1,6 +1,6 @@
 //! A report as a table for the terminal.
 
-use crate::report::MatchReport;
+use crate::report::{MatchReport, RoundCount};
 use fuda_stats::{Estimate, Verdict, p_value};
 use std::fmt::Write;
 
@@ -61,6 +61,9 @@ fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
         let p = p_value(pair.difference.p);
         writeln!(out, "{} – {}: {points}, p {p}", pair.first, pair.second)?;
     }
+    if let Some(counted) = &report.rounds {
+        rounds(report, counted, out)?;
+    }
     if let Some(sprt) = &report.sprt {
         let verdict = match sprt.verdict {
             Verdict::H0 => "H0 is accepted".to_owned(),
@@ -86,6 +89,29 @@ fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
         writeln!(out, "{rate:.0} games per second, {seconds:.1} s, {threads} threads")?;
     }
     Ok(())
+}
+
+/// The statistics of rounds: a line for each number, a column per player.
+fn rounds(report: &MatchReport, counted: &RoundCount, out: &mut String) -> std::fmt::Result {
+    writeln!(
+        out,
+        "\n{} rounds of {} deals, 95% intervals over deals",
+        counted.rounds, counted.deals
+    )?;
+    if counted.deals < report.deals {
+        let stored = report.deals - counted.deals;
+        writeln!(out, "{stored} deals came from the store and were not played again: not counted")?;
+    }
+    let names = report.players.iter().map(|player| player.name.clone());
+    let mut rows = vec![std::iter::once(String::new()).chain(names).collect::<Vec<_>>()];
+    let lines = report.players.first().map_or(0, |player| player.rounds.len());
+    for line in 0..lines {
+        let name = report.players[0].rounds[line].name.to_owned();
+        let values = report.players.iter().map(|player| player.rounds[line].text());
+        rows.push(std::iter::once(name).chain(values).collect());
+    }
+    columns(&rows, out)?;
+    writeln!(out)
 }
 
 fn header(report: &MatchReport) -> Vec<String> {

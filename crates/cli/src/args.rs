@@ -9,7 +9,6 @@ pub mod mahjong_auxiliary;
 pub mod mining;
 pub mod models;
 pub mod othello_evaluation;
-pub mod pairs;
 pub mod reproduce;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
@@ -43,6 +42,9 @@ pub enum Command {
     /// Pit players against each other over shared deals with turned seats
     #[command(after_help = MATCH_HELP)]
     Match(MatchArgs),
+    /// Judge one player's decisions where they differ from another's
+    #[command(after_help = forks::HELP)]
+    Forks(forks::ForksArgs),
     /// Play in the terminal against computer players
     #[command(after_help = PLAY_HELP)]
     Play(PlayArgs),
@@ -109,6 +111,7 @@ Examples:
   fuda match othello uct:loops=500 greedy
   fuda match othello alphabeta:depth=4 greedy --deals 200 --seed 7 --json
   fuda match mahjong ukeire greedy --deals 100 --store run.db   (go on later: the same command)
+  fuda match mahjong tabu1:runs=100 b1 --rules paper-tabu --seats 2v2 --hands
 
 Two kinds of players meet over the same deals with turned seats; the block (one deal with
 all its seatings) is the statistical unit. The difference is the first kind's points minus
@@ -170,7 +173,7 @@ pub struct MatchArgs {
     #[arg(required = true, num_args = 1..)]
     pub players: Vec<String>,
     /// How many deals (blocks) to play; 50 when left out, with --sprt at most 100000
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub deals: Option<u64>,
     /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
@@ -201,6 +204,13 @@ pub struct MatchArgs {
     /// Stop early by a sequential test of the mean difference in points: H0,H1
     #[arg(long, value_name = "H0,H1", allow_hyphen_values = true)]
     pub sprt: Option<String>,
+    /// Keep the games in this file in fuda's own format. With --store an interrupted match goes on
+    /// with the same file; without, the file must be new
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub records: Option<PathBuf>,
+    /// Also print what each player does in its hands or rounds: wins, deal-ins, calls, points
+    #[arg(long, visible_alias = "hands")]
+    pub rounds: bool,
     /// Also write a report as one HTML file
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub report: Option<PathBuf>,
@@ -385,12 +395,6 @@ pub enum MahjongCommand {
     /// Score a winning hand
     #[command(after_help = SCORE_HELP)]
     Score(Box<ScoreArgs>),
-    /// Two against two over shared deals, told hand by hand
-    #[command(after_help = pairs::HELP)]
-    Pairs(pairs::PairsArgs),
-    /// What it is worth to decide like one player rather than like another
-    #[command(after_help = forks::HELP)]
-    Forks(forks::ForksArgs),
     /// Learn a linear evaluation with features of auxiliary problems, as paper 1 does
     #[command(after_help = mahjong_auxiliary::LEARN_MAHJONG_HELP)]
     Auxiliary(mahjong_auxiliary::LearnMahjongArgs),

@@ -2,7 +2,6 @@
 
 mod catalogue;
 mod contest;
-mod forks;
 mod koikoi;
 mod koikoi_completions;
 mod koikoi_policy;
@@ -12,7 +11,6 @@ mod mining;
 mod models;
 mod othello;
 mod othello_evaluation;
-mod pairs;
 mod positions;
 pub(crate) mod records;
 mod reproduce;
@@ -31,6 +29,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Games(args) => catalogue::games(&args),
         Command::Players(args) => catalogue::players(&args),
         Command::Match(args) => desk(&args.game)?.run_match(&args),
+        Command::Forks(args) => desk(&args.game)?.forks(&args),
         Command::Play(args) => desk(&args.game)?.play(&args),
         Command::Analyse(args) => desk(&args.game)?.analyse(&args),
         Command::Agree(args) => desk(&args.game)?.agree(&args),

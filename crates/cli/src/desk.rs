@@ -3,15 +3,18 @@
 mod agree;
 mod analyse;
 mod exploit;
+mod forks;
 mod games;
 mod learn;
 mod matches;
 mod play;
 
 use crate::args::exploit::ExploitArgs;
+use crate::args::forks::ForksArgs;
 use crate::args::learn::LearnMethod;
 use crate::args::{AgreeArgs, AnalyseArgs, MatchArgs, PlayArgs};
 use crate::failure::{Failure, Outcome};
+use fuda_arena::Entrant;
 use fuda_core::Game;
 use fuda_core::formats::{Format, FormatError, RecordFile, Stats, Verification};
 use fuda_players::{Catalogue, KindInfo, nearest};
@@ -78,6 +81,8 @@ pub trait Desk: Sync {
     fn convert(&self, from: &str, to: &str, file: &RecordFile) -> Result<Vec<u8>, FormatError>;
     /// Runs `fuda match`.
     fn run_match(&self, args: &MatchArgs) -> Outcome;
+    /// Runs `fuda forks`.
+    fn forks(&self, args: &ForksArgs) -> Outcome;
     /// Runs `fuda play`.
     fn play(&self, args: &PlayArgs) -> Outcome;
     /// Runs `fuda analyse`.
@@ -111,6 +116,12 @@ impl<G: Game> GameDesk<G> {
                 format!("rule sets of {}: {}", G::NAME, names.join(", ")),
             )
         })
+    }
+
+    /// Who takes part in games by this description.
+    fn entrant(&self, game: &G, description: &str) -> Result<Entrant<G>, Failure> {
+        let recipe = self.catalogue.recipe(game, description)?;
+        Ok(Entrant::fair(recipe.name, move || (recipe.make)()))
     }
 }
 
@@ -179,6 +190,10 @@ impl<G: Game> Desk for GameDesk<G> {
 
     fn run_match(&self, args: &MatchArgs) -> Outcome {
         matches::run(self, args)
+    }
+
+    fn forks(&self, args: &ForksArgs) -> Outcome {
+        forks::run(self, args)
     }
 
     fn play(&self, args: &PlayArgs) -> Outcome {

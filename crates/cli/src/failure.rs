@@ -1,7 +1,7 @@
 //! How a command ends: well, with a failed check, or not at all.
 
 use crate::screen;
-use fuda_players::{DescriptionError, HandsError};
+use fuda_players::DescriptionError;
 use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report};
 use std::process::ExitCode;
 
@@ -53,14 +53,5 @@ impl From<DescriptionError> for Failure {
         }
         let report: Report = diagnostic.into();
         Failure(report.with_source_code(NamedSource::new("player", e.text)))
-    }
-}
-
-impl From<HandsError> for Failure {
-    fn from(e: HandsError) -> Failure {
-        match e {
-            HandsError::Player(e) => Failure::from(e),
-            other => Failure::new(other.to_string()),
-        }
     }
 }

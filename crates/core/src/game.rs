@@ -2,7 +2,8 @@
 
 use crate::formats::Format;
 use crate::{
-    Claim, Decision, DecisionFilter, MoveFeatures, Observation, OwnFormat, PerSeat, Rng, Seat, Turn,
+    Claim, Decision, DecisionFilter, MoveFeatures, Observation, OwnFormat, PerSeat, Rng, RoundStat,
+    Seat, Turn,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::{Debug, Display};
@@ -135,6 +136,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
         None
     }
 
+    /// What is counted of every hand or round for each seat, as
+    /// [`Position::round_values`] gives it; nothing in a game of one round.
+    fn round_stats() -> &'static [RoundStat] {
+        &[]
+    }
+
     /// What everybody gets when `loser` gives no legal move in time and so
     /// loses the game by rule; the sum must be [`Game::score_sum`].
     ///
@@ -199,6 +206,17 @@ pub trait Position: Clone + Debug + Send + Sync + 'static {
     fn points(&self) -> PerSeat<f64> {
         self.scores().unwrap_or_default()
     }
+
+    /// What the round that has just ended came to for a seat: one value for
+    /// each of [`Game::round_stats`], `None` where it has none in this round.
+    /// `first` is the position the round began with, `last` the one before
+    /// the move that ended it.
+    fn round_values(&self, _first: &Self, _last: &Self, _seat: Seat, _values: &mut [Option<f64>]) {}
+
+    /// Draws anew what chance has still to bring, such as the order of the
+    /// stock, and leaves everything else as it is. In a game where chance
+    /// decides nothing after the deal there is nothing to do.
+    fn redraw(&mut self, _rng: &mut Rng) {}
 
     /// What everybody at the table saw happen since an earlier position of
     /// the same game, beyond the moves themselves: claims that were decided,

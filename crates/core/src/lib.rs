@@ -70,6 +70,7 @@ mod own_format;
 mod player;
 mod record;
 mod record_set;
+mod rounds;
 mod seat;
 mod seed;
 
@@ -85,5 +86,6 @@ pub use player::{
 };
 pub use record::{Record, ReplayError};
 pub use record_set::{RecordPath, RecordSet, RecordSetError};
+pub use rounds::RoundStat;
 pub use seat::{Claim, MAX_SEATS, PerSeat, Seat, SeatSet, Turn};
 pub use seed::{Purpose, Rng, Seed};

@@ -3,7 +3,9 @@
 use crate::{Card, Cards, Deal, GuanFormat, Move, Phase, Position, Rules, View};
 use fuda_core::conformance::Conformance;
 use fuda_core::formats::Format;
-use fuda_core::{BadText, Decision, Game, MoveFeatures, Observation, OwnFormat, Rng, Seat};
+use fuda_core::{
+    BadText, Decision, Game, MoveFeatures, Observation, OwnFormat, Rng, RoundStat, Seat,
+};
 
 /// Koi-Koi under one set of rules.
 ///
@@ -55,6 +57,10 @@ impl Game for KoiKoi {
             "koikoi" => call,
             _ => false,
         }
+    }
+
+    fn round_stats() -> &'static [RoundStat] {
+        &crate::stats::STATS
     }
 
     fn seats(&self) -> usize {

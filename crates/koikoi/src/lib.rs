@@ -73,6 +73,7 @@ pub mod players;
 mod playout;
 mod position;
 mod rules;
+mod stats;
 mod table;
 mod view;
 mod yaku;

@@ -354,6 +354,14 @@ impl fuda_core::Position for Position {
         self.table.totals.iter().map(|total| f64::from(total.saturating_sub(bank))).collect()
     }
 
+    fn round_values(&self, first: &Self, last: &Self, seat: Seat, values: &mut [Option<f64>]) {
+        crate::stats::values(first, last, self, seat, values);
+    }
+
+    fn redraw(&mut self, rng: &mut Rng) {
+        rng.shuffle(&mut self.stock);
+    }
+
     fn random_move(&self, seat: Seat, rng: &mut Rng, _scratch: &mut Vec<Move>) -> Option<Move> {
         (seat == self.table.to_move).then(|| self.any_move(rng)).flatten()
     }

@@ -53,10 +53,7 @@ pub use description::{Description, DescriptionError};
 pub use koikoi::koikoi;
 pub use leduc::leduc;
 pub use mahjong::learning as mahjong_learning;
-pub use mahjong::{
-    Forks, ForksParams, HandCount, HandTable, HandTally, HandsError, Pairs, PairsParams, Side,
-    mahjong, play_forks, play_pairs,
-};
+pub use mahjong::mahjong;
 pub use othello::{othello, patterns};
 pub use parameter::{Parameter, Range, Values};
 

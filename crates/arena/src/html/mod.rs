@@ -56,6 +56,7 @@ fn results(report: &MatchReport, names: &[&str], page: &mut String) {
         let _ = writeln!(page, "<h2>The difference as deals were added: {names}</h2>\n{plot}");
     }
     pairs(report, page);
+    rounds(report, page);
     faults(report, page);
 }
 
@@ -128,6 +129,30 @@ fn pairs(report: &MatchReport, page: &mut String) {
             estimate(&pair.difference.points, report.deals),
             escape(&p)
         );
+    }
+    *page += "</table></div>\n";
+}
+
+fn rounds(report: &MatchReport, page: &mut String) {
+    let Some(counted) = &report.rounds else { return };
+    let _ = writeln!(
+        page,
+        "<h2>Rounds</h2>\n<p class=\"under\">{} rounds of {} deals; 95% intervals over \
+         deals</p>\n<div class=\"scroll\"><table>",
+        counted.rounds, counted.deals
+    );
+    *page += "<tr><th></th>";
+    for player in &report.players {
+        let _ = write!(page, "<th>{}</th>", escape(&player.name));
+    }
+    *page += "</tr>\n";
+    for line in 0..report.players.first().map_or(0, |player| player.rounds.len()) {
+        let stat = &report.players[0].rounds[line];
+        let _ = write!(page, "<tr><td title=\"{}\">{}</td>", stat.about, stat.name);
+        for player in &report.players {
+            let _ = write!(page, "<td>{}</td>", player.rounds[line].text());
+        }
+        *page += "</tr>\n";
     }
     *page += "</table></div>\n";
 }

@@ -2,7 +2,10 @@
 
 mod common;
 mod faults;
+mod forks;
 mod matches;
 mod observers;
 mod pages;
+mod records;
+mod rounds;
 mod store;

@@ -23,10 +23,11 @@ fn watched<G: Game>(
 ) -> (String, Vec<Record<G>>) {
     let plan = Plan::new(game, entrants, options).unwrap();
     let mut blocks: BTreeMap<u64, RecordKeeper<G>> = BTreeMap::new();
-    let report = run_observed(&plan, Hooks::default(), &mut |block, keeper| {
-        assert!(blocks.insert(block, keeper).is_none(), "every block once");
-        Ok(())
-    });
+    let report =
+        run_observed(&plan, Hooks::default(), &RecordKeeper::default, &mut |block, keeper| {
+            assert!(blocks.insert(block, keeper).is_none(), "every block once");
+            Ok(())
+        });
     let report = crate::common::timeless(&report.unwrap());
     (report, blocks.into_values().flat_map(|keeper| keeper.records).collect())
 }

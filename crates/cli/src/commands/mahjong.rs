@@ -18,8 +18,6 @@ pub fn run(command: &MahjongCommand) -> Outcome {
             None => answer_lines(|line| score_line(line)),
         },
         MahjongCommand::Auxiliary(args) => super::mahjong_auxiliary::run(args),
-        MahjongCommand::Pairs(args) => super::pairs::run(args),
-        MahjongCommand::Forks(args) => super::forks::run(args),
         MahjongCommand::Shanten { hands, json } if hands.is_empty() && *json => {
             answer_lines(|line| shanten_line(line))
         }

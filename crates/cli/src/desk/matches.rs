@@ -5,8 +5,9 @@ use crate::args::MatchArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_arena::{
-    ArenaError, Entrant, Hooks, Limits, MatchOptions, MatchReport, Plan, Progress, Scheme, Series,
-    html, run as run_plan, table,
+    ArenaError, Entrant, Hooks, Limits, MatchOptions, MatchRecords, MatchReport, Plan, Progress,
+    RecordKeeper, RoundCounter, RoundTotals, Scheme, Series, html, run as run_plan, run_observed,
+    table,
 };
 use fuda_core::{Budget, Game, Seed};
 use fuda_stats::{FIRST_CHECK, Sprt};
@@ -19,16 +20,14 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
     let game = desk.game(args.rules.as_deref())?;
-    let entrants = args
-        .players
-        .iter()
-        .map(|text| {
-            let recipe = desk.catalogue.recipe(&game, text)?;
-            Ok(Entrant::fair(recipe.name, move || (recipe.make)()))
-        })
-        .collect::<Result<Vec<Entrant<G>>, Failure>>()?;
-    let plan = Plan::new(game, entrants, options(args)?).map_err(failed)?;
-    check_report(args)?;
+    let entrants = args.players.iter().map(|text| desk.entrant(&game, text));
+    let entrants = entrants.collect::<Result<Vec<Entrant<G>>, Failure>>()?;
+    if args.rounds && G::round_stats().is_empty() {
+        return Err(Failure::new(format!("--rounds: a game of {} is one round", G::NAME)));
+    }
+    let options = options(args, game.seats())?;
+    let plan = Plan::new(game, entrants, options).map_err(failed)?;
+    check_files(args)?;
     // Without a handler Ctrl-C still ends the program; the store has what is done.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
@@ -43,9 +42,50 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
         bar.set_message(format!("({:.0} games/s)", progress.games_per_second));
     };
     let hooks = Hooks { stop: Some(&STOP), progress: Some(&mut show) };
-    let report = run_plan(&plan, hooks).map_err(failed)?;
+    let report = match args.records.is_some() || args.rounds {
+        true => run_watched(&plan, hooks, args)?,
+        false => run_plan(&plan, hooks).map_err(failed)?,
+    };
     bar.finish_and_clear();
     tell(&report, args)
+}
+
+/// Plays a match whose games are kept or counted round by round.
+fn run_watched<G: Game>(
+    plan: &Plan<G>,
+    hooks: Hooks<'_>,
+    args: &MatchArgs,
+) -> Result<MatchReport, Failure> {
+    let open = |path| MatchRecords::open(path, plan);
+    let mut records = args.records.as_deref().map(open).transpose().map_err(failed)?;
+    let (keep, count) = (args.records.is_some(), args.rounds);
+    let observe = || (keep.then(RecordKeeper::default), count.then(RoundCounter::default));
+    let mut rounds = RoundTotals::default();
+    let mut report = run_observed(plan, hooks, &observe, &mut |block, (kept, counted)| {
+        if let (Some(records), Some(kept)) = (&mut records, kept) {
+            records.add(block, kept)?;
+        }
+        if let Some(counted) = counted {
+            rounds.add(block, counted);
+        }
+        Ok(())
+    })
+    .map_err(failed)?;
+    if count {
+        rounds.report::<G>(&mut report);
+    }
+    if let (Some(records), Some(path)) = (records, &args.records) {
+        let kept = records.finish(&report).map_err(failed)?;
+        if kept.missing > 0 {
+            screen::remark(&format!(
+                "{}: the results of {} deals came from the store; their games were not played \
+                 again and are not in the file",
+                path.display(),
+                kept.missing
+            ));
+        }
+    }
+    Ok(report)
 }
 
 fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
@@ -87,6 +127,7 @@ fn command(args: &MatchArgs) -> String {
     }
     words.extend(args.time_limit.iter().map(|seconds| format!("--time-limit {seconds}")));
     words.extend(args.sprt.iter().map(|sprt| format!("--sprt {sprt}")));
+    words.extend(args.rounds.then(|| "--rounds".to_owned()));
     words.join(" ")
 }
 
@@ -105,25 +146,40 @@ fn deals(args: &MatchArgs) -> u64 {
     args.deals.unwrap_or(if args.sprt.is_some() { 100_000 } else { 50 })
 }
 
-/// Refuses, before anything is played, a report that could not be written or
-/// would take the place of the store.
-fn check_report(args: &MatchArgs) -> Result<(), Failure> {
-    let Some(report) = &args.report else { return Ok(()) };
+/// Refuses, before anything is played, a report that could not be written and
+/// files that would take each other's place.
+fn check_files(args: &MatchArgs) -> Result<(), Failure> {
     let same = |a: &Path, b: &Path| {
         a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
     };
-    if args.store.as_ref().is_some_and(|store| same(store, report)) {
-        return Err(Failure::new("--report and --store name the same file"));
+    let files =
+        [("--report", &args.report), ("--store", &args.store), ("--records", &args.records)];
+    for (number, (name, file)) in files.iter().enumerate() {
+        for (other, path) in &files[number + 1..] {
+            if file.as_ref().zip(path.as_ref()).is_some_and(|(a, b)| same(a, b)) {
+                return Err(Failure::new(format!("{name} and {other} name the same file")));
+            }
+        }
     }
-    screen::check_writable(report)
+    args.report.as_deref().map_or(Ok(()), screen::check_writable)
 }
 
-fn options(args: &MatchArgs) -> Result<MatchOptions, Failure> {
+fn options(args: &MatchArgs, seats: usize) -> Result<MatchOptions, Failure> {
     let scheme = match args.seats.as_str() {
         "auto" => None,
         text => {
             let wrong = |e| Failure::new(format!("--seats: {e}"));
-            Some(text.parse::<Scheme>().map_err(wrong)?)
+            let scheme = text.parse::<Scheme>().map_err(wrong)?;
+            let sides = text.split_once('v').map(|(a, b)| (a.parse(), b.parse()));
+            if let Some((Ok(a), Ok(b))) = sides
+                && usize::saturating_add(a, b) != seats
+            {
+                let (needed, name) = (usize::saturating_add(a, b), &args.game);
+                return Err(Failure::new(format!(
+                    "--seats {text} is for a game of {needed} seats; {name} has {seats}"
+                )));
+            }
+            Some(scheme)
         }
     };
     let time = match args.time_limit {

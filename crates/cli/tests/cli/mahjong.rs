@@ -95,15 +95,30 @@ fn a_match_of_four() {
 }
 
 #[test]
-fn pairs_are_told_hand_by_hand() {
+fn matches_count_hands_and_keep_games() {
     let desk = Desk::new();
-    let report = desk.fuda("mahjong pairs ukeire b1 --deals 3 --json").code(0).json();
-    let found = &report["found"];
-    assert_eq!((&found["games"], &found["hands"]), (&6.into(), &24.into()), "{report}");
-    assert_eq!(found["sides"][1]["opened"], 0.0, "b1 never claims");
-    let text = desk.fuda("mahjong pairs ukeire b1 --deals 1").code(0).out;
+    let words = "match mahjong ukeire b1 --rules paper-tabu --seats 2v2 --hands";
+    let report = desk.fuda(&format!("{words} --deals 3 --records g.jsonl --json")).code(0).json();
+    assert_eq!((&report["games"], &report["rounds"]["rounds"]), (&6.into(), &24.into()));
+    let opened = &report["players"][1]["rounds"][3];
+    assert_eq!((&opened["name"], &opened["mean"]), (&"opened".into(), &0.0.into()));
+    let checked = desk.fuda("records verify g.jsonl --json").code(0).json();
+    assert_eq!((&checked["games"], &checked["mismatches"]), (&6.into(), &0.into()), "{checked}");
+    let text = desk.fuda(&format!("{words} --deals 1")).code(0).out;
     assert!(text.contains("won opened") && text.contains("ukeire"), "{text}");
-    desk.fuda("mahjong pairs ukeire tabu3").code(2).says("did you mean");
-    desk.fuda("mahjong pairs ukeire b1 --rules none").code(2).says("rules");
-    desk.fuda("mahjong pairs ukeire b1 --deals 0").code(2);
+    desk.fuda(&format!("{words} --records g.jsonl")).code(2).says("already there");
+    desk.fuda("match othello greedy random --rounds").code(2).says("one round");
+}
+
+#[test]
+fn forks_judge_where_players_differ() {
+    let desk = Desk::new();
+    let report = desk
+        .fuda("forks mahjong ukeire random --judge ukeire --rules tenhou-east --deals 2 --json")
+        .code(0)
+        .json();
+    assert!(report["found"]["forks"].as_u64() > Some(10), "{report}");
+    assert!(report["found"]["gain"]["mean"].as_f64() > Some(0.0), "{report}");
+    desk.fuda("forks koikoi rule random --deals 3").code(0).says("gain per round");
+    desk.fuda("forks mahjong ukeire tabu3").code(2).says("did you mean");
 }

@@ -6,8 +6,10 @@ use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Pair, Point, Series};
-use fuda_arena::Scheme;
-use fuda_players::{HandTable, HandsError};
+use fuda_arena::{Competitor, Conditions, RoundCounter, Scheme, Seating, play_game, player_rngs};
+use fuda_core::{Game, Purpose};
+use fuda_mahjong::Mahjong;
+use fuda_players::Recipe;
 use fuda_stats::Moments;
 use serde::{Deserialize, Serialize};
 
@@ -76,11 +78,11 @@ impl Experiment for Hands {
                 .collect();
             self.summarise(name, &values, &mut found);
         }
-        let games = blocks.len() * table.seatings();
+        let games = blocks.len() * table.seatings.len();
         found.notes.push(format!(
             "{} deals, each in {} seatings: {games} games; `{}` against `{}`, rules {}",
             blocks.len(),
-            table.seatings(),
+            table.seatings.len(),
             names[0],
             names[1],
             self.rules
@@ -101,17 +103,16 @@ impl Hands {
         Hands { rules, seats, players, effort: None, deals, sharing: 1 }
     }
 
-    fn prepare(&self) -> Result<HandTable, String> {
+    fn prepare(&self) -> Result<Table, String> {
         let effort = self.effort.map_or_else(String::new, |effort| effort.to_string());
         let [first, second] =
             self.players.each_ref().map(|(_, text)| text.replace("{effort}", &effort));
         let scheme: Scheme = self.seats.parse().map_err(|e: fuda_core::BadText| e.to_string())?;
         let seatings = scheme.seatings(2, 4).map_err(|e| e.to_string())?;
-        let seatings = seatings
-            .iter()
-            .map(|seating| std::array::from_fn(|seat| usize::from(seating[seat])))
-            .collect();
-        HandTable::new(&self.rules, [&first, &second], seatings).map_err(|e| e.to_string())
+        let game = Mahjong::with_rules(&self.rules).map_err(|e| e.to_string())?;
+        let catalogue = fuda_players::mahjong();
+        let recipe = |text: &str| catalogue.recipe(&game, text).map_err(|e| e.to_string());
+        Ok(Table { recipes: [recipe(&first)?, recipe(&second)?], game, seatings })
     }
 
     /// Means with intervals over deals, and the difference deal by deal.
@@ -130,18 +131,53 @@ impl Hands {
     }
 }
 
+/// Two kinds of players and how they sit.
+struct Table {
+    game: Mahjong,
+    recipes: [Recipe<Mahjong>; 2],
+    /// The kind of each seat in every seating of a deal.
+    seatings: Vec<Seating>,
+}
+
+/// Where [`RoundCounter`] has the wins and the points of a hand.
+fn column(name: &str) -> usize {
+    Mahjong::round_stats().iter().position(|stat| stat.name == name).unwrap_or_default()
+}
+
 /// Plays a deal in all seatings.
-fn play(table: &HandTable, deal: u64, context: &Context<'_>) -> Result<Block, Trouble> {
-    let tally = table.play(context.seed, deal, context.stop).map_err(|e| match e {
-        HandsError::Stopped => Trouble::Stopped,
-        other => Trouble::measuring(other),
-    })?;
+fn play(table: &Table, deal: u64, context: &Context<'_>) -> Result<Block, Trouble> {
+    let walls = table.game.deal(&mut context.seed.stream(Purpose::Deal, &[deal]));
+    let (won, gained) = (column("won"), column("points per hand"));
+    // Hands, wins, points and places of each kind, and its chairs.
+    let mut sums = [[0.0; 5]; 2];
+    for (number, seating) in table.seatings.iter().enumerate() {
+        let kinds: Vec<usize> = seating.iter().map(|&kind| usize::from(kind)).collect();
+        let make = |&kind: &usize| Competitor::Fair((table.recipes[kind].make)());
+        let mut players: Vec<_> = kinds.iter().map(make).collect();
+        let own = context.seed.derive(Purpose::Sample, &[deal, number as u64]);
+        let (mut rngs, mut counter) = (player_rngs(own, 4), RoundCounter::default());
+        let under = Conditions { stop: Some(context.stop), ..Conditions::default() };
+        let played = play_game(&table.game, &walls, &mut players, &mut rngs, under, &mut counter)
+            .map_err(Trouble::measuring)?;
+        if let Some(fault) = played.fault {
+            let name = &table.recipes[kinds[fault.seat.index()]].name;
+            return Err(Trouble::measuring(format!("deal {deal}: {name}: {fault}")));
+        }
+        let scores = played.scores.ok_or(Trouble::Stopped)?;
+        for (seat, &kind) in kinds.iter().enumerate() {
+            let counts = counter.sums(seat);
+            let above = scores.iter().filter(|other| **other > scores[seat]).count() as f64;
+            let equal = scores.iter().filter(|other| **other == scores[seat]).count() as f64;
+            let place = above + (equal + 1.0) / 2.0;
+            let more = [counts[won].count, counts[won].sum, counts[gained].sum, place, 1.0];
+            sums[kind].iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        }
+    }
     let mut block = Block::default();
-    for (kind, (count, ranks)) in tally.sides.iter().zip(&tally.ranks).enumerate() {
-        let sat = count.sat.max(1) as f64;
-        block.wins[kind] = 100.0 * count.wins as f64 / sat;
-        block.points[kind] = count.points / sat;
-        block.ranks[kind] = ranks.iter().sum::<f64>() / ranks.len().max(1) as f64;
+    for (kind, [hands, wins, points, places, chairs]) in sums.into_iter().enumerate() {
+        block.wins[kind] = 100.0 * wins / hands.max(1.0);
+        block.points[kind] = points / hands.max(1.0);
+        block.ranks[kind] = places / chairs.max(1.0);
     }
     Ok(block)
 }

@@ -56,6 +56,7 @@ mod progress;
 mod result;
 mod serial;
 mod settle;
+mod stats;
 mod table;
 mod turn;
 mod view;
@@ -74,7 +75,7 @@ pub use view::MahjongView;
 
 use crate::rules::{PRESETS, Rules};
 use fuda_core::formats::Format;
-use fuda_core::{BadText, Decision, Game, MoveFeatures, Observation, Rng};
+use fuda_core::{BadText, Decision, Game, MoveFeatures, Observation, Rng, RoundStat};
 
 /// Riichi mahjong for four under some rules.
 ///
@@ -135,6 +136,10 @@ impl Game for Mahjong {
 
     fn same_choice(a: Move, b: Move) -> bool {
         decisions::same_choice(a, b)
+    }
+
+    fn round_stats() -> &'static [RoundStat] {
+        &stats::STATS
     }
 
     fn seats(&self) -> usize {

@@ -10,7 +10,7 @@ use crate::hand::waits::waits_of;
 use crate::kinds::{Counts, KindSet};
 use crate::rules::Rules;
 use crate::tile::{Face, Tile};
-use fuda_core::{BadText, Rng, Seat, SeatSet};
+use fuda_core::{BadText, Seat, SeatSet};
 use std::sync::Arc;
 
 /// A game of mahjong, hidden tiles included: one hand after another until the
@@ -214,14 +214,6 @@ impl MahjongPosition {
     /// that look no further than the hand save the dealing.
     pub fn end_with_hand(&mut self) {
         self.source.last = true;
-    }
-
-    /// Shuffles the live tiles that are still to be drawn: another hand that
-    /// began and went on the same up to now.
-    pub fn shuffle_live(&mut self, rng: &mut Rng) {
-        let first = Wall::DEAD + usize::from(self.table.kans);
-        let live = first..first + usize::from(self.table.live);
-        rng.shuffle(&mut self.wall.tiles_mut()[live]);
     }
 
     /// The wall of the present hand.

@@ -1,6 +1,7 @@
 //! The position as the workbench sees it: turns, legal moves, playing.
 
 use super::Mahjong;
+use super::deal::Wall;
 use super::moves::Move;
 use super::position::MahjongPosition;
 use super::table::Stage;
@@ -94,6 +95,16 @@ impl Position for MahjongPosition {
         let start = self.table.rules.start_points;
         let scores = self.table.standing.scores.iter();
         scores.map(|score| f64::from(score - start) / 1000.0).collect()
+    }
+
+    fn round_values(&self, first: &Self, last: &Self, seat: Seat, values: &mut [Option<f64>]) {
+        super::stats::values(first, last, self, seat, values);
+    }
+
+    fn redraw(&mut self, rng: &mut Rng) {
+        let first = Wall::DEAD + usize::from(self.table.kans);
+        let live = first..first + usize::from(self.table.live);
+        rng.shuffle(&mut self.wall.tiles_mut()[live]);
     }
 
     fn news(&self, since: &Self) -> Vec<String> {

@@ -3,13 +3,10 @@
 mod belief;
 mod eval;
 mod eval_policy;
-mod forks;
 mod guide;
-mod hands;
 pub mod learning;
 mod net;
 mod outlook;
-mod pairs;
 mod plus;
 mod reward;
 mod since;
@@ -20,7 +17,6 @@ use crate::search;
 use crate::{Catalogue, Factory, Kind};
 use belief::{Believer, Trust};
 use eval_policy::EvalPolicy;
-pub use forks::{Forks, ForksParams, play_forks};
 use fuda_learn::PolicyNetwork;
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::players::{Greedy, Ukeire};
@@ -29,11 +25,9 @@ use fuda_search::{
     Uct, UctParams, UctPlayer,
 };
 use guide::{HiddenTiles, hand_guide};
-pub use hands::{HandCount, HandTable, HandTally, HandsError};
 pub use net::{Adviser, LAYOUT, NetPlayer, Shares, shipped};
 use net::{Looked, NetSearchPlayer};
 use outlook::Outlook;
-pub use pairs::{Pairs, PairsParams, Side, play_pairs};
 use plus::{PlusPlayer, WinningPolicy};
 use reward::Reward;
 use std::sync::Arc;
