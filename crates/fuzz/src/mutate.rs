@@ -37,9 +37,11 @@ fn below(rng: &mut Rng, n: usize) -> usize {
 /// Changes an input in one to eight places; `other` is a second one to take
 /// pieces from.
 pub fn mutate(data: &mut Vec<u8>, other: &[u8], rng: &mut Rng, longest: usize) {
-    for _ in 0..1 + rng.below(1 << rng.below(4)) {
+    let most = 1 << rng.below(4);
+    for _ in 0..=rng.below(most) {
         let at = below(rng, data.len());
-        let len = 1 + below(rng, 1 << rng.below(7));
+        let longest_piece = 1 << rng.below(7);
+        let len = 1 + below(rng, longest_piece);
         let end = (at + len).min(data.len());
         match rng.below(10) {
             0 if !data.is_empty() => data[at] ^= 1 << rng.below(8),
