@@ -15,11 +15,13 @@ use std::arch::x86_64::*;
 mod compress;
 mod inside;
 mod intersect;
+mod isa;
 mod shared;
 #[cfg(test)]
 mod tests;
 
 pub use intersect::TILE;
+pub use isa::Isa;
 
 /// 512 rows of one column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,57 +111,16 @@ pub fn is_subset(inner: &[Block], outer: &[Block]) -> bool {
     })
 }
 
-/// The instructions the operations use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Isa {
-    /// AVX-512 with vector popcounts, and `PEXT`.
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-    /// AVX2, `POPCNT` and `PEXT`.
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    /// What every machine can do.
-    Plain,
-}
-
 impl Isa {
-    /// The widest instructions of this machine.
-    pub fn best() -> Isa {
-        Isa::available()[0]
-    }
-
-    /// Everything this machine can do, the widest first.
-    pub fn available() -> Vec<Isa> {
-        let mut found = Vec::new();
-        #[cfg(target_arch = "x86_64")]
-        {
-            let narrow = is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("popcnt")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2");
-            if narrow
-                && is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512vpopcntdq")
-            {
-                found.push(Isa::Avx512);
-            }
-            if narrow {
-                found.push(Isa::Avx2);
-            }
-        }
-        found.push(Isa::Plain);
-        found
-    }
-
     /// Whether it pays to compress the columns of so many candidates from one
     /// space into another: what all their pairs save, against a pass over
     /// every word.
     pub fn compresses(self, from: Space, to: Space, candidates: usize) -> bool {
         let cost = match self {
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => 16,
+            Isa::Avx512(_) => 16,
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => 6,
+            Isa::Avx2(_) => 6,
             Isa::Plain => 64,
         };
         from.width.saturating_sub(to.width) * candidates > cost * from.width

@@ -2,7 +2,7 @@
 
 use super::functions::{norm, silu, softmax};
 #[cfg(target_arch = "x86_64")]
-use super::lanes::{Avx2, Avx512};
+use super::lanes::{Avx2, Avx512, HasAvx2, HasAvx512};
 use super::lanes::{LANES, Lanes, Plain};
 use super::panels::Into::{Add, Set};
 use super::{Block, PolicyNetwork, PolicyScratch};
@@ -16,39 +16,67 @@ pub(super) fn dispatch(
 ) {
     #[cfg(target_arch = "x86_64")]
     {
-        if std::arch::is_x86_feature_detected!("avx512f") {
-            // SAFETY: the processor has AVX-512F.
-            return unsafe { with_avx512(net, inputs, scratch, logits) };
+        if let Some(proof) = HasAvx512::detect() {
+            return with_avx512(proof, net, inputs, scratch, logits);
         }
-        if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2.
-            return unsafe { with_avx2(net, inputs, scratch, logits) };
+        if let Some(proof) = HasAvx2::detect() {
+            return with_avx2(proof, net, inputs, scratch, logits);
         }
     }
-    forward::<Plain>(net, inputs, scratch, logits);
+    forward::<Plain>((), net, inputs, scratch, logits);
 }
 
+/// With AVX-512F.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn with_avx512(net: &PolicyNetwork, inputs: &[u8], scratch: &mut PolicyScratch, out: &mut [f32]) {
-    forward::<Avx512>(net, inputs, scratch, out);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-pub(super) fn with_avx2(
+pub(super) fn with_avx512(
+    proof: HasAvx512,
     net: &PolicyNetwork,
     inputs: &[u8],
     scratch: &mut PolicyScratch,
-    out: &mut [f32],
+    logits: &mut [f32],
 ) {
-    forward::<Avx2>(net, inputs, scratch, out);
+    #[target_feature(enable = "avx512f")]
+    fn inner(
+        proof: HasAvx512,
+        net: &PolicyNetwork,
+        inputs: &[u8],
+        scratch: &mut PolicyScratch,
+        logits: &mut [f32],
+    ) {
+        forward::<Avx512>(proof, net, inputs, scratch, logits);
+    }
+    // SAFETY: the processor has AVX-512F, as the proof says.
+    unsafe { inner(proof, net, inputs, scratch, logits) }
+}
+
+/// With AVX2.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn with_avx2(
+    proof: HasAvx2,
+    net: &PolicyNetwork,
+    inputs: &[u8],
+    scratch: &mut PolicyScratch,
+    logits: &mut [f32],
+) {
+    #[target_feature(enable = "avx2")]
+    fn inner(
+        proof: HasAvx2,
+        net: &PolicyNetwork,
+        inputs: &[u8],
+        scratch: &mut PolicyScratch,
+        logits: &mut [f32],
+    ) {
+        forward::<Avx2>(proof, net, inputs, scratch, logits);
+    }
+    // SAFETY: the processor has AVX2, as the proof says.
+    unsafe { inner(proof, net, inputs, scratch, logits) }
 }
 
 /// The answer; compiled once for each kind of vectors, which is why everything
 /// below it is inlined.
 #[inline(always)]
 pub(super) fn forward<L: Lanes>(
+    proof: L::Proof,
     net: &PolicyNetwork,
     inputs: &[u8],
     scratch: &mut PolicyScratch,
@@ -56,10 +84,10 @@ pub(super) fn forward<L: Lanes>(
 ) {
     embed(net, inputs, scratch);
     for block in &net.blocks {
-        attend::<L>(net, block, scratch);
-        widen::<L>(net, block, scratch);
+        attend::<L>(proof, net, block, scratch);
+        widen::<L>(proof, net, block, scratch);
     }
-    answer::<L>(net, scratch, logits);
+    answer::<L>(proof, net, scratch, logits);
 }
 
 /// Adds `value` times a row of weights.
@@ -104,14 +132,19 @@ fn embed(net: &PolicyNetwork, inputs: &[u8], scratch: &mut PolicyScratch) {
 
 /// Every token looks at all of them.
 #[inline(always)]
-fn attend<L: Lanes>(net: &PolicyNetwork, block: &Block, scratch: &mut PolicyScratch) {
+fn attend<L: Lanes>(
+    proof: L::Proof,
+    net: &PolicyNetwork,
+    block: &Block,
+    scratch: &mut PolicyScratch,
+) {
     let (width, heads) = (net.shape.width, net.shape.heads);
     let (tokens, size) = (net.layout.tokens(), width / heads);
     let PolicyScratch { x, h, qkv, keys, values, scores, mixed, .. } = scratch;
     for (row, into) in x.chunks_exact(width).zip(h.chunks_exact_mut(width)) {
-        norm::<L>(row, &block.norm1, into);
+        norm::<L>(proof, row, &block.norm1, into);
     }
-    block.qkv.times::<L>((h, width), tokens, (qkv, 3 * width), Set);
+    block.qkv.times::<L>(proof, (h, width), tokens, (qkv, 3 * width), Set);
     let scale = 1.0 / (size as f32).sqrt();
     // Scores stand in whole parts of sixteen; what fills them up never counts.
     let padded = tokens.next_multiple_of(LANES);
@@ -127,23 +160,28 @@ fn attend<L: Lanes>(net: &PolicyNetwork, block: &Block, scratch: &mut PolicyScra
             }
         }
         scores.copy_from_slice(&block.bias[head * tokens * padded..][..tokens * padded]);
-        keys.times::<L>((&qkv[at..], 3 * width), tokens, (scores, padded), Add);
+        keys.times::<L>(proof, (&qkv[at..], 3 * width), tokens, (scores, padded), Add);
         for row in scores.chunks_exact_mut(padded) {
-            softmax::<L>(row.as_chunks_mut::<LANES>().0);
+            softmax::<L>(proof, row.as_chunks_mut::<LANES>().0);
         }
-        values.times::<L>((scores, padded), tokens, (&mut mixed[at..], width), Set);
+        values.times::<L>(proof, (scores, padded), tokens, (&mut mixed[at..], width), Set);
     }
-    block.out.times::<L>((mixed, width), tokens, (x, width), Add);
+    block.out.times::<L>(proof, (mixed, width), tokens, (x, width), Add);
 }
 
 /// Every token by itself, those with kinds beside them with these.
 #[inline(always)]
-fn widen<L: Lanes>(net: &PolicyNetwork, block: &Block, scratch: &mut PolicyScratch) {
+fn widen<L: Lanes>(
+    proof: L::Proof,
+    net: &PolicyNetwork,
+    block: &Block,
+    scratch: &mut PolicyScratch,
+) {
     let (width, hidden_width) = (net.shape.width, net.shape.hidden);
     let (tokens, linked) = (net.layout.tokens(), net.layout.beside.len());
     let PolicyScratch { x, h, beside, hidden, .. } = scratch;
     for (row, into) in x.chunks_exact(width).zip(h.chunks_exact_mut(width)) {
-        norm::<L>(row, &block.norm2, into);
+        norm::<L>(proof, row, &block.norm2, into);
     }
     for (others, into) in net.layout.beside.iter().zip(beside.chunks_exact_mut(3 * width)) {
         into.fill(0.0);
@@ -161,13 +199,13 @@ fn widen<L: Lanes>(net: &PolicyNetwork, block: &Block, scratch: &mut PolicyScrat
             add_row(further, 1.0, row);
         }
     }
-    block.up_own.times::<L>((h, width), tokens, (hidden, hidden_width), Set);
-    block.up_beside.times::<L>((beside, 3 * width), linked, (hidden, hidden_width), Add);
+    block.up_own.times::<L>(proof, (h, width), tokens, (hidden, hidden_width), Set);
+    block.up_beside.times::<L>(proof, (beside, 3 * width), linked, (hidden, hidden_width), Add);
     for row in hidden.chunks_exact_mut(hidden_width) {
         add_row(row, 1.0, &block.up_bias);
         silu(row);
     }
-    block.down.times::<L>((hidden, hidden_width), tokens, (x, width), Add);
+    block.down.times::<L>(proof, (hidden, hidden_width), tokens, (x, width), Add);
     for row in x.chunks_exact_mut(width) {
         add_row(row, 1.0, &block.down_bias);
     }
@@ -175,25 +213,30 @@ fn widen<L: Lanes>(net: &PolicyNetwork, block: &Block, scratch: &mut PolicyScrat
 
 /// From the tokens to what may be done.
 #[inline(always)]
-fn answer<L: Lanes>(net: &PolicyNetwork, scratch: &mut PolicyScratch, logits: &mut [f32]) {
+fn answer<L: Lanes>(
+    proof: L::Proof,
+    net: &PolicyNetwork,
+    scratch: &mut PolicyScratch,
+    logits: &mut [f32],
+) {
     let (layout, width) = (&net.layout, net.shape.width);
     let kinds = layout.kinds;
     let PolicyScratch { x, h, head, pooled, .. } = scratch;
     for (row, into) in x.chunks_exact(width).zip(h.chunks_exact_mut(width)) {
-        norm::<L>(row, &net.norm, into);
+        norm::<L>(proof, row, &net.norm, into);
     }
     let table = &h[kinds * width..][..width];
     let (from_table, rest) = pooled.split_at_mut(width);
     let (mean, other) = rest.split_at_mut(width);
-    net.deed_table.times::<L>((table, width), 1, (from_table, width), Set);
+    net.deed_table.times::<L>(proof, (table, width), 1, (from_table, width), Set);
     add_row(from_table, 1.0, &net.deed_tile_bias);
-    net.deed_tile.times::<L>((h, width), kinds, (head, width), Set);
+    net.deed_tile.times::<L>(proof, (h, width), kinds, (head, width), Set);
     for row in head[..kinds * width].chunks_exact_mut(width) {
         add_row(row, 1.0, from_table);
         silu(row);
     }
     // The hidden rows are not needed any more: x takes the deeds.
-    net.deed.times::<L>((head, width), kinds, (x, layout.deeds), Set);
+    net.deed.times::<L>(proof, (head, width), kinds, (x, layout.deeds), Set);
     for kind in 0..kinds {
         for (deed, bias) in net.deed_bias.iter().enumerate() {
             logits[deed * kinds + kind] = x[kind * layout.deeds + deed] + bias;
@@ -203,11 +246,11 @@ fn answer<L: Lanes>(net: &PolicyNetwork, scratch: &mut PolicyScratch, logits: &m
     for row in h[..kinds * width].chunks_exact(width) {
         add_row(mean, 1.0 / kinds as f32, row);
     }
-    net.other_table.times::<L>((table, width), 1, (other, width), Set);
-    net.other_tiles.times::<L>((mean, width), 1, (other, width), Add);
+    net.other_table.times::<L>(proof, (table, width), 1, (other, width), Set);
+    net.other_tiles.times::<L>(proof, (mean, width), 1, (other, width), Add);
     add_row(other, 1.0, &net.other_table_bias);
     silu(other);
     let last = &mut logits[layout.deeds * kinds..];
-    net.other.times::<L>((other, width), 1, (last, layout.others), Set);
+    net.other.times::<L>(proof, (other, width), 1, (last, layout.others), Set);
     add_row(last, 1.0, &net.other_bias);
 }

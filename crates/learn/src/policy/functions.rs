@@ -36,8 +36,8 @@ pub(super) fn silu(row: &mut [f32]) {
 
 /// The row over its root mean square, times the weights.
 #[inline(always)]
-pub(super) fn norm<L: Lanes>(row: &[f32], weights: &[f32], into: &mut [f32]) {
-    let mut sums = L::zero();
+pub(super) fn norm<L: Lanes>(proof: L::Proof, row: &[f32], weights: &[f32], into: &mut [f32]) {
+    let mut sums = L::zero(proof);
     let (whole, rest) = row.as_chunks::<LANES>();
     for part in whole {
         sums = sums.plus_squares(part);
@@ -54,7 +54,7 @@ pub(super) fn norm<L: Lanes>(row: &[f32], weights: &[f32], into: &mut [f32]) {
 
 /// Makes logits shares that add up to 1.
 #[inline(always)]
-pub(super) fn softmax<L: Lanes>(row: &mut [[f32; LANES]]) {
+pub(super) fn softmax<L: Lanes>(proof: L::Proof, row: &mut [[f32; LANES]]) {
     let mut most = [f32::NEG_INFINITY; LANES];
     for part in row.iter() {
         for (most, &x) in most.iter_mut().zip(part) {
@@ -62,7 +62,7 @@ pub(super) fn softmax<L: Lanes>(row: &mut [[f32; LANES]]) {
         }
     }
     let most = most.iter().fold(f32::NEG_INFINITY, |a, &b| if b > a { b } else { a });
-    let mut sums = L::zero();
+    let mut sums = L::zero(proof);
     for part in row.iter_mut() {
         for x in part.iter_mut() {
             *x = exp(*x - most);
@@ -96,7 +96,7 @@ mod tests {
         for (i, x) in rows.as_flattened_mut().iter_mut().enumerate() {
             *x = (i as f32 * 0.7).sin() * 9.0;
         }
-        softmax::<Plain>(&mut rows);
+        softmax::<Plain>((), &mut rows);
         let shares = rows.as_flattened();
         assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-5);
         assert!(shares.iter().all(|&x| x > 0.0));

@@ -62,6 +62,7 @@ impl Panels {
     #[inline(always)]
     pub fn times<L: Lanes>(
         &self,
+        proof: L::Proof,
         (x, from): (&[f32], usize),
         rows: usize,
         (y, to): (&mut [f32], usize),
@@ -69,15 +70,15 @@ impl Panels {
     ) {
         let mut row = 0;
         while L::ROWS >= 8 && row + 8 <= rows {
-            self.block::<L, 8>(&x[row * from..], from, &mut y[row * to..], to, into);
+            self.block::<L, 8>(proof, &x[row * from..], from, &mut y[row * to..], to, into);
             row += 8;
         }
         while L::ROWS >= 4 && row + 4 <= rows {
-            self.block::<L, 4>(&x[row * from..], from, &mut y[row * to..], to, into);
+            self.block::<L, 4>(proof, &x[row * from..], from, &mut y[row * to..], to, into);
             row += 4;
         }
         while row < rows {
-            self.block::<L, 1>(&x[row * from..], from, &mut y[row * to..], to, into);
+            self.block::<L, 1>(proof, &x[row * from..], from, &mut y[row * to..], to, into);
             row += 1;
         }
     }
@@ -85,6 +86,7 @@ impl Panels {
     #[inline(always)]
     fn block<L: Lanes, const R: usize>(
         &self,
+        proof: L::Proof,
         x: &[f32],
         from: usize,
         y: &mut [f32],
@@ -97,7 +99,7 @@ impl Panels {
             *row = &x[r * from..r * from + inputs];
         }
         for (number, panel) in self.weights.chunks_exact(inputs.max(1)).enumerate() {
-            let mut sums = [L::zero(); R];
+            let mut sums = [L::zero(proof); R];
             for (input, weights) in panel.iter().enumerate() {
                 for (sum, row) in sums.iter_mut().zip(&rows) {
                     *sum = sum.plus(row[input], weights);

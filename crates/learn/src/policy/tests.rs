@@ -5,8 +5,10 @@
 
 use super::forward::forward;
 #[cfg(target_arch = "x86_64")]
-use super::forward::with_avx2;
+use super::forward::{with_avx2, with_avx512};
 use super::lanes::Plain as PlainLanes;
+#[cfg(target_arch = "x86_64")]
+use super::lanes::{HasAvx2, HasAvx512};
 use super::{PolicyLayout, PolicyNetwork};
 use crate::{Kind, ModelFile, Numbers, Tensor};
 use fuda_core::{Purpose, Rng, Seed};
@@ -227,13 +229,21 @@ fn plain_loops_say_the_same() {
         }
         // In plain code: the same bits.
         let mut plain = vec![0.0; LAYOUT.answers()];
-        forward::<PlainLanes>(&net, &inputs, &mut scratch, &mut plain);
+        forward::<PlainLanes>((), &net, &inputs, &mut scratch, &mut plain);
         assert_eq!(plain, logits);
+        // And with every kind of vectors that the processor has.
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2.
-            unsafe { with_avx2(&net, &inputs, &mut scratch, &mut plain) };
-            assert_eq!(plain, logits);
+        {
+            if let Some(proof) = HasAvx2::detect() {
+                plain.fill(0.0);
+                with_avx2(proof, &net, &inputs, &mut scratch, &mut plain);
+                assert_eq!(plain, logits);
+            }
+            if let Some(proof) = HasAvx512::detect() {
+                plain.fill(0.0);
+                with_avx512(proof, &net, &inputs, &mut scratch, &mut plain);
+                assert_eq!(plain, logits);
+            }
         }
     }
     let numbers: usize = tensors.values().map(|(_, numbers)| numbers.len()).sum();

@@ -1,7 +1,8 @@
 //! The rules a log was played under, and the other way round.
 
 use super::log::{Log, LogRules};
-use crate::rules::{Rounding, Rules};
+use crate::game::settlement;
+use crate::rules::{Rounding, Rules, Uma};
 
 /// The rules of a log: those it names, or Tenhou's with what it says about
 /// red fives, open tanyao and length.
@@ -27,13 +28,37 @@ fn told(log: &Log) -> Rules {
                 .as_ref()
                 .is_some_and(|e| e.scores.is_none_or(|scores| scores.iter().any(|s| *s < 0)))
     });
-    Rules {
+    let rules = Rules {
         rounds: if two_rounds { 2 } else { 1 },
         red_fives: log.rules.red_fives.unwrap_or(true),
         open_tanyao: log.rules.open_tanyao.unwrap_or(true),
         rounding: if has_fractions(log) { Rounding::Exact } else { Rounding::HalfAway },
         ..Rules::default()
-    }
+    };
+    Rules { uma: place_bonus(log, &rules), ..rules }
+}
+
+/// Place bonuses that are or were usual.
+const BONUSES: [[i16; 4]; 5] = [
+    [20, 10, -10, -20],
+    [30, 10, -10, -30],
+    [30, 20, -20, -30],
+    [15, 5, -5, -15],
+    [10, 5, -5, -10],
+];
+
+/// The place bonus of a log, which no format names and which was not always
+/// today's: the usual one that leads from its final scores to its final
+/// points. Where none does, today's.
+fn place_bonus(log: &Log, rules: &Rules) -> Uma {
+    let end = log.end.as_ref().and_then(|end| end.scores.zip(end.points));
+    let Some((scores, points)) = end else { return rules.uma };
+    let leads_there = |uma: &Uma| {
+        let due = settlement(&Rules { uma: *uma, ..*rules }, &scores);
+        due.iter().zip(points).all(|(due, told)| (due - told).abs() < 0.05)
+    };
+    let known = std::iter::once(rules.uma).chain(BONUSES.map(Uma));
+    known.into_iter().find(leads_there).unwrap_or(rules.uma)
 }
 
 /// Whether a log's own fields tell its rules, without their name.

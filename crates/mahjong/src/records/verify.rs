@@ -36,6 +36,10 @@ pub(crate) fn verify_log(file: &RecordFile, log: &Log, into: &mut Verification) 
         }
     } else if whole {
         into.games += 1;
+        if log.rules.named.is_none() && rules.uma != Rules::default().uma {
+            let bonus = rules.uma.0.map(|each| each.to_string()).join("/");
+            into.count(&format!("games with the place bonus {bonus}"), 1);
+        }
         // Tenhou's XML always tells it; of the other formats many leave it out.
         if log.unit == Unit::Byte && log.end.is_none() {
             into.skip(file, log.place(usize::MAX, None), "no final settlement in the file");

@@ -265,3 +265,31 @@ fn fu_before_rounding_are_the_ones_counted() {
     assert!(before * 2 >= wins, "{before} of {wins} told before rounding");
     assert!(wins > 10 && exact * 10 >= wins * 8, "{exact} of {wins}");
 }
+
+/// Tenhou's bonus for places was not always today's, and its logs do not name
+/// it: the usual ones are recognised, anything else is a mismatch.
+#[test]
+fn other_place_bonuses_are_recognised() {
+    let good = text("tenhou", &played("tenhou", 21, usize::MAX));
+    let owari = between(&good, " owari=\"", "\"").to_owned();
+    let numbers: Vec<f64> = owari[8..owari.len() - 1]
+        .split(',')
+        .map(|number| number.parse().expect("a number"))
+        .collect();
+    let mut seats = [0, 1, 2, 3];
+    seats.sort_by(|a, b| numbers[2 * b].total_cmp(&numbers[2 * a]));
+    let with = |more: [f64; 4]| {
+        let mut numbers = numbers.clone();
+        for (seat, more) in seats.iter().zip(more) {
+            numbers[2 * seat + 1] += more;
+        }
+        let numbers: Vec<String> = numbers.iter().map(f64::to_string).collect();
+        good.replacen(&owari, &format!(" owari=\"{}\"", numbers.join(",")), 1)
+    };
+    let report = verified("tenhou", with([10.0, 0.0, 0.0, -10.0]));
+    assert_eq!((report.games, report.mismatches), (1, 0), "{:?}", report.problems);
+    assert_eq!(report.counts.get("games with the place bonus 30/10/-10/-30"), Some(&1));
+    assert_eq!(verified("tenhou", with([0.0; 4])).counts.len() + 1, report.counts.len());
+    let odd = verified("tenhou", with([3.0, 0.0, 0.0, -3.0]));
+    assert_eq!(odd.mismatches, 1, "{:?}", odd.problems);
+}

@@ -14,7 +14,7 @@ impl Isa {
         match self {
             // SAFETY: the instructions exist.
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 | Isa::Avx2 => unsafe { compress_bmi2(source, mask, out) },
+            Isa::Avx512(_) | Isa::Avx2(_) => unsafe { compress_bmi2(source, mask, out) },
             Isa::Plain => compress_with(source, mask, out, extract_plain),
         }
     }

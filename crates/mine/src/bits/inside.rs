@@ -16,10 +16,10 @@ impl Isa {
         match self {
             // SAFETY: the instructions exist.
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => unsafe { meet_is_inside_avx512(a, b, outers) },
+            Isa::Avx512(_) => unsafe { meet_is_inside_avx512(a, b, outers) },
             // SAFETY: the instructions exist.
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => unsafe { meet_is_inside_avx2(a, b, outers) },
+            Isa::Avx2(_) => unsafe { meet_is_inside_avx2(a, b, outers) },
             Isa::Plain => meet_is_inside_plain(a, b, outers),
         }
     }
@@ -29,10 +29,10 @@ impl Isa {
         match self {
             // SAFETY: the instructions exist.
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => unsafe { meet_avx512(a, b, out) },
+            Isa::Avx512(_) => unsafe { meet_avx512(a, b, out) },
             // SAFETY: the instructions exist.
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => unsafe { meet_avx2(a, b, out) },
+            Isa::Avx2(_) => unsafe { meet_avx2(a, b, out) },
             Isa::Plain => meet_plain(a, b, out),
         }
     }

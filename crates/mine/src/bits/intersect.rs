@@ -35,12 +35,14 @@ impl Isa {
         match self {
             // SAFETY: the instructions exist, and the blocks lie in the arena.
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 if out.len() == TILE => unsafe {
+            Isa::Avx512(_) if out.len() == TILE => unsafe {
                 intersect_avx512(arena, width, first, columns, out)
             },
             // SAFETY: the instructions exist.
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 | Isa::Avx2 => unsafe { intersect_avx2(arena, width, first, columns, out) },
+            Isa::Avx512(_) | Isa::Avx2(_) => unsafe {
+                intersect_avx2(arena, width, first, columns, out)
+            },
             Isa::Plain => intersect_plain(arena, width, first, columns, out),
         }
     }

@@ -23,10 +23,10 @@ impl Isa {
             // SAFETY: the instructions exist (`available` is the only source
             // of the variant), and all columns lie inside the arena.
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => unsafe { count_shared_avx512(arena, space, with, columns, out) },
+            Isa::Avx512(_) => unsafe { count_shared_avx512(arena, space, with, columns, out) },
             // SAFETY: the instructions exist.
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => unsafe { count_shared_avx2(arena, space, with, columns, out) },
+            Isa::Avx2(_) => unsafe { count_shared_avx2(arena, space, with, columns, out) },
             Isa::Plain => count_shared_plain(arena, space, with, columns, out),
         }
     }
@@ -43,10 +43,10 @@ impl Isa {
         match self {
             // SAFETY: the instructions exist.
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => unsafe { shares_enough_avx512(with, columns, least, out) },
+            Isa::Avx512(_) => unsafe { shares_enough_avx512(with, columns, least, out) },
             // SAFETY: the instructions exist.
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => unsafe { shares_enough_avx2(with, columns, least, out) },
+            Isa::Avx2(_) => unsafe { shares_enough_avx2(with, columns, least, out) },
             Isa::Plain => shares_enough_plain(with, columns, least, out),
         }
     }

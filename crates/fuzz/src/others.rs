@@ -1,0 +1,233 @@
+//! The targets that belong to one crate: tables and patterns for mining, jobs
+//! of the queue, the contest's wire.
+
+use crate::counts::Countable;
+use crate::{Target, outcome, rough};
+use flate2::{Compression, write::GzEncoder};
+use fuda_core::{Game, Position as _, Purpose, Rng, Seat, Seed, View as _};
+use fuda_daihinmin::wire::{Follower, Table, Version};
+use fuda_daihinmin::{Daihinmin, Position};
+use fuda_mine::{
+    MineKind, MineParams, PositionSet, PositionSetHeader, PositionSetWriter, parse_patterns,
+    parse_table,
+};
+use fuda_queue::JobKind;
+use std::io::Write;
+use std::path::Path;
+
+const SVMLIGHT: &[u8] = b"+1 1:1 4:1 9:1\n-1 2:1 4:1\n1 1:1 2:1 # a remark\n-1\n";
+const FIMI: &[u8] = b"1 4 9\n2 4\n1 2 4 9\n";
+const PATTERNS: &[u8] = b"1 4 (3 1)\n4 (3)\n2 (4 1) 0.25\n\n(6 2)\n";
+
+pub(crate) fn targets() -> Vec<Target> {
+    let ending = |path: &Path, wanted: &[&str]| {
+        path.extension().is_some_and(|e| wanted.iter().any(|w| e == *w))
+    };
+    vec![
+        Target::new("mine-table", table, vec![SVMLIGHT.to_vec(), FIMI.to_vec()])
+            .taking(move |path, _| ending(path, &["dat", "svm"])),
+        Target::new("mine-patterns", patterns, vec![PATTERNS.to_vec()]),
+        Target::new("mine-positions", positions, vec![position_set()]),
+        Target::new("queue-mine", job, vec![plain_job()]),
+        Target::new("uecda-client", client, dialogues()),
+        Target::new("uecda-server", server, tables()),
+    ]
+}
+
+fn table(data: &[u8]) -> u64 {
+    match parse_table(Path::new("fuzz"), data) {
+        Ok(table) => {
+            let sorted = |row: usize| table.row(row).windows(2).all(|pair| pair[0] < pair[1]);
+            assert!((0..table.rows()).all(sorted), "a row is not in order");
+            let labels = table.labels().map_or(table.rows(), |labels| labels.len());
+            assert_eq!(labels, table.rows());
+            outcome("table") ^ u64::from(rough(table.rows()))
+        }
+        Err(e) => outcome(&e.to_string()),
+    }
+}
+
+fn patterns(data: &[u8]) -> u64 {
+    match parse_patterns(Path::new("fuzz"), data) {
+        Ok(patterns) => outcome("patterns") ^ u64::from(rough(patterns.len())),
+        Err(e) => outcome(&e.to_string()),
+    }
+}
+
+fn position_set() -> Vec<u8> {
+    let sources = ["a", "b", "c"].map(String::from).to_vec();
+    let note = "a seed".into();
+    let header = PositionSetHeader { game: "othello".into(), items: 64, sources, note };
+    let mut writer = PositionSetWriter::new(Vec::new(), &header).expect("a header");
+    for row in 0..6u32 {
+        writer.row(row % 2 == 0, row % 3, &[row, row + 3, 40]).expect("a row");
+    }
+    writer.finish().expect("a set")
+}
+
+fn positions(data: &[u8]) -> u64 {
+    match PositionSet::parse(Path::new("fuzz"), data) {
+        Ok(_) => 1,
+        Err(e) => outcome(&e.to_string()),
+    }
+}
+
+/// The rows of a job travel packed, and broken packing hides what is in them:
+/// the target packs them itself.
+fn plain_job() -> Vec<u8> {
+    let table = parse_table(Path::new("seed"), SVMLIGHT).expect("a table");
+    let packed = MineKind::data(&table, &MineParams::new(1), true).expect("a job");
+    let line = packed.iter().position(|&b| b == b'\n').expect("a head") + 1;
+    let mut rows = Vec::new();
+    std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&packed[line..]), &mut rows)
+        .expect("packed rows");
+    [&packed[..line], &rows].concat()
+}
+
+fn job(data: &[u8]) -> u64 {
+    if data.len() > 2_000 {
+        return 0;
+    }
+    let line = data.iter().position(|&b| b == b'\n').map_or(data.len(), |at| at + 1);
+    let mut packed = GzEncoder::new(data[..line].to_vec(), Compression::fast());
+    let packed = packed.write_all(&data[line..]).and_then(|()| packed.finish());
+    match MineKind.open(&packed.expect("memory")) {
+        Ok(job) => {
+            let results: Vec<_> = (0..3).map(|task| job.run(task)).collect();
+            let again: Vec<_> = (0..3).map(|task| job.run(task)).collect();
+            assert_eq!(results, again, "a task is not the same twice");
+            outcome("job") ^ u64::from(rough(results.iter().flatten().map(Vec::len).sum()))
+        }
+        Err(e) => outcome(&e),
+    }
+}
+
+/// A table as 33 bytes whose lower halves are the digits of version 20140, so
+/// that every byte string is a dialogue.
+fn short(data: &[u8]) -> Option<Table> {
+    let digits: Vec<u8> =
+        data.iter().map(|byte| b"0123456789ABCDEF"[usize::from(byte & 15)]).collect();
+    Table::decode(&digits, Version::V20140).ok()
+}
+
+fn digits(table: &Table) -> Vec<u8> {
+    let hex = table.encode(Version::V20140);
+    hex.iter().map(|c| (*c as char).to_digit(16).unwrap_or(0) as u8).collect()
+}
+
+/// Our client at a server that says anything.
+fn client(data: &[u8]) -> u64 {
+    let Some((player, rest)) = data.split_first() else { return 0 };
+    let mut follower = Follower::new(player % 5);
+    let mut tables = rest.chunks_exact(33).take(300).map(short);
+    let mut legal = Vec::new();
+    let mut rng = Rng::new(Seed(7));
+    let mut sound = 0;
+    match tables.next().flatten().map(|table| follower.deal(&table)) {
+        Some(Ok(_)) => {}
+        Some(Err(e)) => return outcome(&e.to_string()),
+        None => return 0,
+    }
+    loop {
+        let (Some(Some(own)), Some(Some(played))) = (tables.next(), tables.next()) else { break };
+        match follower.turn(&own) {
+            Ok(asked) => {
+                follower.legal_moves(&mut legal);
+                if asked && follower.is_sound() {
+                    sound += 1;
+                    assert!(!legal.is_empty(), "nothing to play in a sound view");
+                    let view = follower.view();
+                    let assumed = view.assume(&mut rng);
+                    assert_eq!(assumed.hand(view.seat()), view.hand());
+                    let sizes: Vec<u8> =
+                        Seat::all(5).map(|seat| assumed.hand(seat).len() as u8).collect();
+                    assert_eq!(sizes, view.hand_sizes(), "assumed hands of other sizes");
+                }
+            }
+            Err(e) => return outcome(&e.to_string()),
+        }
+        if let Err(e) = follower.played(&played) {
+            return outcome(&e.to_string());
+        }
+    }
+    outcome("dialogue") ^ u64::from(rough(sound)) ^ u64::from(follower.disagreements() > 0) << 9
+}
+
+/// The tables one client would be sent in a game, as dialogues of the target.
+fn dialogues() -> Vec<Vec<u8>> {
+    (0..6).map(|number| dialogue(number).unwrap_or_default()).collect()
+}
+
+fn dialogue(number: u64) -> Option<Vec<u8>> {
+    let game = Daihinmin::default();
+    let mut rng = Seed(number).stream(Purpose::Sample, &[]);
+    let deal = game.deal(&mut rng);
+    let mut position = game.start(&deal).ok()?;
+    let mut data = vec![0];
+    let mut scratch = Vec::new();
+    let sent = |position: &Position, cards: &mut dyn FnMut(&mut Table), turn: i32| {
+        let mut table = Table::default();
+        cards(&mut table);
+        for seat in 0..5usize {
+            table.0[6][seat] = position.hand(Seat(seat as u8)).len() as i32;
+            table.0[6][10 + seat] = seat as i32;
+        }
+        table.0[5][2] = i32::from(turn == 0);
+        table.0[5][3] = turn;
+        table.0[5][4] = i32::from(position.table().is_none());
+        table.0[5][6] = i32::from(position.is_revolution());
+        table.0[5][7] = i32::from(position.is_locked());
+        digits(&table)
+    };
+    data.extend(sent(&position, &mut |table| table.put_hand(position.hand(Seat(0))), 6));
+    while let Some(seat) = position.turn().first() {
+        let turn = seat.0.into();
+        data.extend(sent(&position, &mut |table| table.put_hand(position.hand(Seat(0))), turn));
+        let mv = position.random_move(seat, &mut rng, &mut scratch)?;
+        position.play(seat, mv).ok()?;
+        data.extend(sent(&position, &mut |table| table.put_play(mv), turn));
+    }
+    Some(data)
+}
+
+/// What a client may send to our host, in every version.
+fn server(data: &[u8]) -> u64 {
+    let game = Daihinmin::default();
+    let position = game.start(&game.deal(&mut Rng::new(Seed(3)))).expect("a deal starts");
+    let mut outcomes = 0;
+    for version in [Version::V20060, Version::V20070, Version::V20140] {
+        let mut bytes = data.to_vec();
+        bytes.resize(version.table_bytes(), 0);
+        let Ok(table) = Table::decode(&bytes, version) else { continue };
+        let plain = |table: &Table| table.0.iter().flatten().all(|cell| (0..16).contains(cell));
+        if version != Version::V20140 && plain(&table) {
+            let back = Table::decode(&table.encode(version), version);
+            assert!(back.as_ref() == Ok(&table), "encoding changed a table");
+        }
+        assert!(table.name().len() <= 14);
+        let _ = table.hand();
+        if let Ok(mv) = table.play() {
+            outcomes += 1;
+            for seat in Seat::all(5) {
+                let mut played = position.clone();
+                if played.play(seat, mv).is_ok() {
+                    outcomes += 16;
+                    Daihinmin::count(&played);
+                }
+            }
+        }
+    }
+    outcomes
+}
+
+fn tables() -> Vec<Vec<u8>> {
+    let texts = ["pass", "D3", "S5H5*D5", "S3S4S5", "*"];
+    let table = |text: &str| {
+        let mut table = Table::default();
+        text.parse().ok().map(|mv| table.put_play(mv));
+        table.encode(Version::V20070)
+    };
+    let mut tables: Vec<Vec<u8>> = texts.into_iter().map(table).collect();
+    tables.push(Table::hello(Version::V20140, "fuda").encode(Version::V20070));
+    tables
+}
