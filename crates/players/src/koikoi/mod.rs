@@ -15,7 +15,7 @@ pub use pg_learn::{CurvePoint, PgError, PgOptions, PgRun, learn_pg};
 
 use crate::parameter::{Parameter, Range, Values};
 use crate::{Catalogue, Factory, Kind};
-use crate::models;
+use crate::{models, search};
 use fuda_core::{Game, MoveFeatures, Player, RandomPlayer};
 use fuda_koikoi::encode::{PolicyFeatures, VALUE_INPUTS_NAME, ViewInputs};
 use fuda_koikoi::players::{CallBySimulation, RulePlayer, ValuePlayer, WithCalls};

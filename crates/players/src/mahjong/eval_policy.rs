@@ -3,9 +3,8 @@
 
 use super::guide::EndOfHand;
 use super::learning::{Evaluation, alternatives, same_choice};
-use fuda_core::{Position, Rng, Seat};
+use fuda_core::{FeatureRows, Position, Rng, Seat};
 use fuda_learn::softmax;
-use fuda_mahjong::features::FeatureRows;
 use fuda_mahjong::{Mahjong, MahjongPosition, Move};
 use fuda_search::Policy;
 use std::sync::Arc;
@@ -23,7 +22,7 @@ pub(super) struct EvalPolicy {
 impl EvalPolicy {
     /// A policy that plays by an evaluation.
     pub fn new(evaluation: Arc<Evaluation>) -> EvalPolicy {
-        let (choices, scores, rows) = (Vec::new(), Vec::new(), FeatureRows::new());
+        let (choices, scores, rows) = (Vec::new(), Vec::new(), FeatureRows::default());
         EvalPolicy { evaluation, choices, scores, rows }
     }
 

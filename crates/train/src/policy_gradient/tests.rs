@@ -83,9 +83,7 @@ fn kuhn_poker_is_nearly_solved() {
     let network = SparseNetwork::from_file(&learner.model().unwrap()).unwrap();
     let inputs = SparseInputs::new(encoder());
     let mut player = PolicyPlayer::new(Arc::new(network), inputs, true);
-    let deals = (0..3u8).flat_map(|a| (0..3u8).map(move |b| [a, b]));
-    let deals: Vec<_> = deals.filter(|[a, b]| a != b).map(|deal| (deal, 1.0)).collect();
-    let tree = GameTree::new(&Kuhn, &deals, 1_000).unwrap();
+    let tree = GameTree::new(&Kuhn, 1_000).unwrap();
     let strategy = tree.strategy_of(&mut player, 4_000, Seed(1)).unwrap();
     let (learned, even) = (tree.exploitability(&strategy), tree.exploitability(&tree.even()));
     assert!(learned < 0.12 && learned < even / 3.0, "{learned} of {even}");
