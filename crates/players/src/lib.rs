@@ -40,7 +40,6 @@ pub mod koikoi;
 pub mod learned;
 mod leduc;
 mod mahjong;
-mod mined;
 mod models;
 mod othello;
 mod parameter;

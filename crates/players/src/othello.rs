@@ -54,7 +54,7 @@ fn alphabeta() -> Kind<Othello> {
                 name: "model",
                 default: "",
                 range: Range::Text,
-                about: "a file of `fuda learn othello-patterns` for eval=mined; off is the model \
+                about: "a file of `fuda othello evaluation` for eval=mined; off is the model \
                         that comes with the program",
             },
         ],

@@ -21,6 +21,7 @@
 //! | [`PolicyLearner`], [`PolicyParams`] | policy gradient from self-play, with checkpoints |
 //! | [`value`], [`ValueParams`], [`ValueResult`] | a value network |
 //! | [`patterns`], [`PatternParams`], [`PatternResult`] | mined patterns |
+//! | [`learn_evaluation`] | Othello's evaluation by game stage, for alpha-beta |
 //! | [`mine_and_choose`] | closed patterns, the most informative chosen |
 //!
 //! **How it works.** Records become [`Decision`](fuda_core::Decision)s, an
@@ -36,6 +37,7 @@
 mod choices;
 mod error;
 mod mined;
+mod othello_evaluation;
 mod parallel;
 mod patterns;
 mod policy_gradient;
@@ -46,6 +48,7 @@ mod value;
 pub use choices::choices;
 pub use error::TrainError;
 pub use mined::{MinedPatterns, mine_and_choose};
+pub use othello_evaluation::{EvaluationParams, StageReport, learn_evaluation};
 pub use patterns::{PatternParams, PatternResult, patterns};
 pub use policy_gradient::{CurvePoint, Opponent, OpponentResult, PolicyLearner, PolicyParams};
 pub use rank::{RankParams, RankResult, Ranker, rank};

@@ -4,23 +4,23 @@ use crate::args::othello_evaluation::LearnPatternsArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::Seed;
-use fuda_players::patterns::{PatternParams, learn_patterns};
+use fuda_train::{EvaluationParams, learn_evaluation};
 use serde_json::json;
 
 /// Learns and writes an evaluation of Othello.
 pub fn run(args: &LearnPatternsArgs) -> Outcome {
     screen::check_new(&args.model, args.force)?;
     let records = super::positions::read_games(&args.from)?;
-    let params = PatternParams {
+    let params = EvaluationParams {
         rows: args.rows,
         mined: args.mined,
         chosen: args.chosen,
         self_play: args.self_play,
         seed: Seed(args.seed),
-        ..PatternParams::default()
+        ..EvaluationParams::default()
     };
     let bar = screen::progress(params.stages.len() as u64, "stages");
-    let learned = learn_patterns(&records, &params, |_| bar.inc(1));
+    let learned = learn_evaluation(&records, &params, |_| bar.inc(1));
     bar.finish_and_clear();
     let (model, reports) = learned.map_err(|e| Failure::new(e.to_string()))?;
     let made = model.settings.get("learned_from").cloned();
