@@ -41,7 +41,7 @@ fn a_small_game_is_solved_and_a_large_one_refused() {
     assert_eq!((&report["deals"], &report["sets"]), (&120.into(), &936.into()));
     let last = report["curve"].as_array().and_then(|curve| curve.last()).expect("a curve");
     assert!((last["value"].as_f64().expect("a value") + 0.0856).abs() < 1e-3, "{last}");
-    assert!(last["exploitability"].as_f64() < Some(5e-3), "{last}");
+    assert!(last["exploitability"].as_f64() < Some(1e-2), "{last}");
     let text = desk.fuda(words).code(0).out;
     assert!(text.contains("exploitability per game") && text.contains("cfr:iterations=20"));
     desk.fuda("exploit othello").code(2).says("othello cannot be solved");

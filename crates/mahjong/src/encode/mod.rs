@@ -15,13 +15,13 @@
 
 mod danger;
 pub mod eval;
-pub mod paper;
+mod paper;
 pub mod planes;
 mod scene;
 mod shapes;
 #[cfg(test)]
 mod tests;
-pub mod wide;
+mod wide;
 
 use crate::game::{Mahjong, MahjongView, Move};
 use eval::EvalFeatures;

@@ -26,6 +26,7 @@ use fuda_core::FeatureRows;
 pub const NAME: &str = "mahjong-paper-1";
 
 /// Where the groups begin, with their names; the last ends at [`COLUMNS`].
+#[cfg(test)]
 pub const GROUPS: [(&str, usize); 6] = [
     ("tiles", 0),
     ("melds", shapes::TILES),
@@ -157,7 +158,7 @@ fn danger(
 
 /// What all discards of a view share: added to the row of a discard it makes
 /// the features of the position after it.
-pub fn shared(view: &MahjongView, rows: &mut FeatureRows) {
+pub(super) fn shared(view: &MahjongView, rows: &mut FeatureRows) {
     let scene = Scene::new(view);
     rows.clear();
     shapes::whole(&scene, 0, rows);

@@ -98,9 +98,12 @@ fn groups_are_used() {
             rows.rows().flatten().for_each(|cell| used[cell.0 as usize] = true);
         }
     }
-    for (template, size, _) in eval::TEMPLATES {
+    for (template, ..) in eval::TEMPLATES {
         let start = (0..eval::COLUMNS).find(|&c| eval::Template::of(c) == Some(template)).unwrap();
-        assert!(used[0][start..start + size].contains(&true), "{template:?} is never used");
+        assert!(
+            used[0][start..start + template.size()].contains(&true),
+            "{template:?} is never used"
+        );
     }
     for (name, start) in paper::GROUPS {
         assert!(used[1][start..].contains(&true), "{name} is never used");
@@ -316,7 +319,14 @@ fn columns_have_words() {
     assert_eq!(wide(wide::COLUMNS - 1), "7z, 7z and 7z held");
     assert_eq!(wide(420), "1m called by the next seat");
     assert_eq!(wide(420 + 111 + 10), "points to the last");
-    assert_eq!(FeatureSet::Eval.meaning(1), "how near the hand stays, case 1");
+    assert_eq!(
+        FeatureSet::Eval.meaning(0),
+        "how near the hand stays: keeps its shanten, tenpai, no attack, turn 1–3"
+    );
+    assert_eq!(
+        FeatureSet::Eval.meaning(eval::COLUMNS - 1),
+        "the melds after the call: melds 3, 4-shanten or more, no yaku near"
+    );
 }
 
 /// The stage and the hand of a view are all it takes: calls are weighed while

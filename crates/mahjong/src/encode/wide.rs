@@ -38,6 +38,7 @@ const THREES: usize = TWOS + FACES * FACES;
 pub const COLUMNS: usize = THREES + FACES * FACES * FACES;
 
 /// Where the groups begin, with their names; the last ends at [`COLUMNS`].
+#[cfg(test)]
 pub const GROUPS: [(&str, usize); 9] = [
     ("shapes", 0),
     ("plan", PLAN),
@@ -158,7 +159,7 @@ fn to_drop(mut suits: [u8; 4], gone: Suit) -> [f32; 2] {
 
 /// What all discards of a view share: added to the row of a discard it makes
 /// the features of the position after it.
-pub fn shared(view: &MahjongView, rows: &mut FeatureRows) {
+pub(super) fn shared(view: &MahjongView, rows: &mut FeatureRows) {
     let scene = Scene::new(view);
     rows.clear();
     shapes::whole(&scene, 0, rows);

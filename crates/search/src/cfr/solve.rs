@@ -11,6 +11,8 @@ pub struct Solver<'t, G: Game> {
     regrets: Vec<Vec<f64>>,
     sums: Vec<Vec<f64>>,
     current: Vec<Vec<f64>>,
+    /// What the moves of the positions being walked through are worth.
+    worths: Vec<f64>,
 }
 
 impl<G: Game> GameTree<G> {
@@ -18,7 +20,8 @@ impl<G: Game> GameTree<G> {
     pub fn solver(&self) -> Solver<'_, G> {
         let zeros: Vec<Vec<f64>> = self.sets.iter().map(|s| vec![0.0; s.moves.len()]).collect();
         let current = self.even().0;
-        Solver { tree: self, iterations: 0, regrets: zeros.clone(), sums: zeros, current }
+        let (regrets, worths) = (zeros.clone(), Vec::new());
+        Solver { tree: self, iterations: 0, regrets, sums: zeros, current, worths }
     }
 
     /// Solves the game by so many iterations: a strategy for both seats that
@@ -66,20 +69,21 @@ impl<G: Game> Solver<'_, G> {
         };
         let mine = self.tree.sets[set].seat.index() == seat;
         let mut value = 0.0;
-        let mut values = Vec::with_capacity(children.len());
+        let first = self.worths.len();
         for (n, child) in children.iter().enumerate() {
             let p = self.current[set][n];
             let (own, others) = if mine { (own * p, others) } else { (own, others * p) };
             let worth = self.walk(*child, seat, own, others);
             value += p * worth;
-            values.push(worth);
+            self.worths.push(worth);
         }
         if mine {
-            for (n, worth) in values.iter().enumerate() {
-                self.regrets[set][n] += others * (worth - value);
+            for n in 0..children.len() {
+                self.regrets[set][n] += others * (self.worths[first + n] - value);
                 self.sums[set][n] += f64::from(self.iterations) * own * self.current[set][n];
             }
         }
+        self.worths.truncate(first);
         value
     }
 }

@@ -8,6 +8,7 @@
 
 mod around;
 mod call;
+mod digits;
 mod discard;
 mod safety;
 mod templates;

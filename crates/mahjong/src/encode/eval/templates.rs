@@ -1,6 +1,9 @@
 //! The templates of the evaluation's features: each is a small table, and a
 //! move has the place of the table that its situation points to.
 
+use super::digits::Digit::{self, Count, Words};
+use super::digits::*;
+
 /// A table of places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(usize)]
@@ -93,51 +96,71 @@ pub enum Template {
     CallMelds,
 }
 
-/// Every template with its size and its words, in order.
-pub const TEMPLATES: [(Template, usize, &str); 43] = [
-    (Template::Keep, 2 * 5 * 4 * 6, "how near the hand stays"),
-    (Template::Accepted, 16 * 5 * 3, "the tiles it accepts"),
-    (Template::Ratio, 10 * 5 * 3 * 2, "acceptance beside the best"),
-    (Template::Amount, 10, "the amount accepted"),
-    (Template::Class, 10 * 4 * 6 * 5, "the kind of tile"),
-    (Template::Window, 1875 * 3, "tiles close by"),
-    (Template::WideWindow, 12_288, "tiles around it"),
-    (Template::Suit, 1 << 17, "the shape of its suit"),
-    (Template::Pairs, 243 * 4 * 5, "its shape and the pairs held"),
-    (Template::Crowd, 243 * 15, "its shape and the tiles of its suit"),
-    (Template::Honour, 5 * 3 * 4 * 6 * 3 * 2, "honours left"),
-    (Template::Dora, 2 * 3 * 2 * 2 * 5 * 2 * 2, "dora"),
-    (Template::NearDora, 2 * 2 * 5 * 3, "nearness to dora"),
-    (Template::Outside, 8 * 3 * 2 * 3, "all simples"),
-    (Template::Flush, 9 * 3 * 2 * 3, "a flush"),
-    (Template::SuitTiles, 15 * 2 * 3, "tiles of its suit"),
-    (Template::Broken, 7 * 3 * 5 * 2, "pairs and triplets"),
-    (Template::OwnRiver, 8 * 3 * 3, "the own river"),
-    (Template::Left, 4 * 5 * 5 * 3, "copies left"),
-    (Template::Quiet, 4 * 6 * 5, "safety for later"),
-    (Template::Riichi, 14 * 3 * 5 * 2 * 2, "safety against riichi"),
-    (Template::Called, 14 * 2 * 5, "safety against open hands"),
-    (Template::ThreeColours, 5 * 2 * 3, "three colours"),
-    (Template::Wait, 3 * 2 * 2 * 8 * 2, "the wait"),
-    (Template::Drawn, 6 * 2, "the tile just drawn"),
-    (Template::Standing, 4 * 2 * 2 * 4 * 5, "the standing"),
-    (Template::Worth, 5 * 2 * 4 * 5, "the worth of the hand"),
-    (Template::Timing, 6 * 10 * 3 * 2, "the time of the hand"),
-    (Template::Declare, 8 * 6 * 2, "riichi on this wait"),
-    (Template::DeclareWorth, 5 * 4, "riichi with these dora"),
-    (Template::DeclareStanding, 4 * 2 * 2, "riichi at this standing"),
-    (Template::DeclareYaku, 3 * 3, "riichi beside other yaku"),
-    (Template::Kan, 2 * 2 * 5 * 4, "a kan"),
-    (Template::KanTile, 2 * 10 * 3, "a kan of this tile"),
-    (Template::Call, 3 * 3 * 5 * 2 * 6, "what the call gains"),
-    (Template::CallYaku, 9 * 3 * 5 * 2, "the yaku of the open hand"),
-    (Template::CallDora, 5 * 5 * 3 * 2, "the dora of the open hand"),
-    (Template::CallAttack, 4 * 5 * 3, "calling under attack"),
-    (Template::CallAccepted, 16 * 5 * 2, "the tiles the open hand accepts"),
-    (Template::CallStanding, 4 * 2 * 2 * 2 * 3, "calling at this standing"),
-    (Template::CallTile, 10 * 3 * 4 * 3, "calling this tile"),
-    (Template::CallShape, 4 * 5 * 3, "the shape that is called into"),
-    (Template::CallMelds, 4 * 5 * 3, "the melds after the call"),
+/// Every template with the digits of its places and its words, in order.
+pub const TEMPLATES: [(Template, &[Digit], &str); 43] = [
+    (Template::Keep, &[KEEPS, FAR, ATTACK, TURN], "how near the hand stays"),
+    (Template::Accepted, &[LIVE, FAR, PART], "the tiles it accepts"),
+    (Template::Ratio, &[Count("tenths", 10), FAR, PART, HOT], "acceptance beside the best"),
+    (
+        Template::Amount,
+        &[Words(&["all of them", "fewer than the best"]), FAR],
+        "the amount accepted",
+    ),
+    (Template::Class, &[CLASS, COPIES, TURN, FAR], "the kind of tile"),
+    (Template::Window, &[Count("shape", 1875), FAR_IN_3], "tiles close by"),
+    (Template::WideWindow, &[Count("shape", 12_288)], "tiles around it"),
+    (Template::Suit, &[Count("shape", 1 << 17)], "the shape of its suit"),
+    (
+        Template::Pairs,
+        &[Count("shape", 243), Count("pairs", 4), FAR],
+        "its shape and the pairs held",
+    ),
+    (
+        Template::Crowd,
+        &[Count("shape", 243), Count("tiles", 15)],
+        "its shape and the tiles of its suit",
+    ),
+    (Template::Honour, &[HONOUR, COPIES_IN_3, LEFT, TURN, FAR_IN_3, OPEN], "honours left"),
+    (Template::Dora, &[HONOUR_OR_SUIT, COPIES_IN_3, TILE_DORA, RED, FAR, HOT, ALONE], "dora"),
+    (Template::NearDora, &[NEAR_DORA, ALONE, FAR, PART], "nearness to dora"),
+    (
+        Template::Outside,
+        &[Count("terminals and honours", 8), OUTSIDE, OPEN, FAR_IN_3],
+        "all simples",
+    ),
+    (Template::Flush, &[FLUSH, FLUSH_TILE, OPEN, PART], "a flush"),
+    (Template::SuitTiles, &[Count("tiles", 15), OPEN, PART], "tiles of its suit"),
+    (
+        Template::Broken,
+        &[Count("pairs", 7), COPIES_IN_3, FAR, SUIT_OR_HONOUR],
+        "pairs and triplets",
+    ),
+    (Template::OwnRiver, &[RIVER_SUJI, RIVER_BESIDE, RIVER_SAME, PART, FAR_IN_3], "the own river"),
+    (Template::Left, &[LEFT, BESIDE_LEFT, NUMBER, COMPANY], "copies left"),
+    (Template::Quiet, &[Count("seats", 4), TURN, FAR], "safety for later"),
+    (Template::Riichi, &[SAFETY, WALL, FAR, KEEPS, DEALER], "safety against riichi"),
+    (Template::Called, &[SAFETY, CALLS, FAR], "safety against open hands"),
+    (Template::ThreeColours, &[COLOURS, COPIES_IN_2, FAR_IN_3], "three colours"),
+    (Template::Wait, &[KINDS, FURITEN, OPEN, WAIT, HOT], "the wait"),
+    (Template::Drawn, &[TURN, DRAWN], "the tile just drawn"),
+    (Template::Standing, &[RANK, LAST, KEEPS, ATTACK, FAR], "the standing"),
+    (Template::Worth, &[DORA, KEEPS, ATTACK, FAR], "the worth of the hand"),
+    (Template::Timing, &[TURN, CLASS, COMPANY, HOT], "the time of the hand"),
+    (Template::Declare, &[WAIT, TURN, DEALER], "riichi on this wait"),
+    (Template::DeclareWorth, &[DORA, ATTACK], "riichi with these dora"),
+    (Template::DeclareStanding, &[RANK, LAST, DEALER], "riichi at this standing"),
+    (Template::DeclareYaku, &[OTHER_YAKU, GOOD], "riichi beside other yaku"),
+    (Template::Kan, &[KAN, KEEPS, FAR, ATTACK], "a kan"),
+    (Template::KanTile, &[KAN, CLASS, PART], "a kan of this tile"),
+    (Template::Call, &[CALL, GAIN, FAR, OPEN, TURN], "what the call gains"),
+    (Template::CallYaku, &[YAKU, GAIN, FAR, OPEN], "the yaku of the open hand"),
+    (Template::CallDora, &[DORA, FAR, SIGHT, BETTER], "the dora of the open hand"),
+    (Template::CallAttack, &[ATTACK, FAR, GAIN], "calling under attack"),
+    (Template::CallAccepted, &[LIVE, FAR, OPEN], "the tiles the open hand accepts"),
+    (Template::CallStanding, &[RANK, LAST, DEALER, OPEN, CALL_FAR], "calling at this standing"),
+    (Template::CallTile, &[CLASS, CALL, LEFT, PART], "calling this tile"),
+    (Template::CallShape, &[SHAPE, FAR, GAIN], "the shape that is called into"),
+    (Template::CallMelds, &[Count("melds", 4), FAR, SIGHT], "the melds after the call"),
 ];
 
 const fn offsets() -> [usize; TEMPLATES.len() + 1] {
@@ -145,7 +168,7 @@ const fn offsets() -> [usize; TEMPLATES.len() + 1] {
     let mut at = 0;
     while at < TEMPLATES.len() {
         assert!(TEMPLATES[at].0 as usize == at, "templates stand in their own order");
-        offsets[at + 1] = offsets[at] + TEMPLATES[at].1;
+        offsets[at + 1] = offsets[at] + TEMPLATES[at].0.size();
         at += 1;
     }
     offsets
@@ -166,8 +189,19 @@ impl Template {
             debug_assert!(digit < values, "{self:?}: {digits:?}");
             place = place * values + digit;
         }
-        debug_assert!(place < TEMPLATES[self as usize].1, "{self:?}: {digits:?}");
+        debug_assert!(place < self.size(), "{self:?}: {digits:?}");
         OFFSETS[self as usize] + place
+    }
+
+    /// How many places its table has.
+    pub const fn size(self) -> usize {
+        let digits = TEMPLATES[self as usize].1;
+        let (mut size, mut at) = (1, 0);
+        while at < digits.len() {
+            size *= digits[at].values();
+            at += 1;
+        }
+        size
     }
 
     /// The template of a column.
@@ -182,11 +216,19 @@ impl Template {
     }
 }
 
-/// What a column means: its template's words and which case of it.
+/// What a column means: its template's words, and each digit of its place.
 pub(in crate::encode) fn meaning(column: usize) -> String {
-    Template::of(column).map_or_else(String::new, |template| {
-        format!("{}, case {}", template.words(), column - OFFSETS[template as usize])
-    })
+    let Some(template) = Template::of(column) else { return String::new() };
+    let mut place = column - OFFSETS[template as usize];
+    let mut size = template.size();
+    let digits = TEMPLATES[template as usize].1.iter().map(|digit| {
+        size /= digit.values();
+        let value = place / size;
+        place %= size;
+        digit.meaning(value)
+    });
+    let digits: Vec<String> = digits.collect();
+    format!("{}: {}", template.words(), digits.join(", "))
 }
 
 #[cfg(test)]
@@ -198,7 +240,8 @@ mod tests {
         assert_eq!(Template::of(0), Some(Template::Keep));
         assert_eq!(Template::of(COLUMNS - 1), Some(Template::CallMelds));
         assert_eq!(Template::of(COLUMNS), None);
-        for (template, size, _) in TEMPLATES {
+        for (template, ..) in TEMPLATES {
+            let size = template.size();
             assert_eq!(Template::of(template.at([(0, 1)])), Some(template));
             assert_eq!(Template::of(template.at([(size - 1, size)])), Some(template));
         }
