@@ -173,6 +173,16 @@ mod tests {
     }
 
     #[test]
+    fn shares_of_blocks_are_clusters_of_one() {
+        for shares in [&[0.0, 0.5, 1.0, 0.25][..], &[0.0; 9], &[1.0], &[0.5; 4]] {
+            let ones: Vec<Cluster> = shares.iter().map(|share| Cluster::new(*share, 1.0)).collect();
+            let (a, b) = (Moments::of(shares).share(), proportion(&ones));
+            assert!((a.low.unwrap() - b.low.unwrap()).abs() < 1e-12, "{a} {b}");
+            assert!((a.high.unwrap() - b.high.unwrap()).abs() < 1e-12, "{a} {b}");
+        }
+    }
+
+    #[test]
     fn a_small_share_stays_within_0_and_1() {
         // One win in 125 blocks of one game each.
         let found =

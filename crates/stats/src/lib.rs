@@ -71,4 +71,4 @@ pub use clusters::{Cluster, clustered_mean, clustered_share, proportion, ratio, 
 pub use correlation::correlation;
 pub use estimate::{Estimate, Percent};
 pub use moments::{Moments, Running, p_value, welch};
-pub use sprt::{BadHypotheses, CHECK_EVERY, FIRST_CHECK, Sprt, SprtWatch, Verdict};
+pub use sprt::{BadHypotheses, FIRST_CHECK, Sprt, SprtWatch, Verdict};

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// The test is looked at whenever so many more clusters are there.
-pub const CHECK_EVERY: u64 = 16;
+const CHECK_EVERY: u64 = 16;
 
 /// The test is not looked at before so many clusters are there: the spread has
 /// to be known first.
@@ -87,7 +87,7 @@ impl Sprt {
     }
 
     /// Whether the test is looked at when so many clusters are there.
-    pub fn looks_at(clusters: u64) -> bool {
+    fn looks_at(clusters: u64) -> bool {
         clusters >= FIRST_CHECK && clusters.is_multiple_of(CHECK_EVERY)
     }
 }
