@@ -22,6 +22,7 @@
 //! | [`value`], [`ValueParams`], [`ValueResult`] | a value network |
 //! | [`patterns`], [`PatternParams`], [`PatternResult`] | mined patterns |
 //! | [`mine_and_choose`] | closed patterns, the most informative chosen |
+//! | [`positions`] | decisions as rows: sets of items to mine, numpy arrays to train from |
 //!
 //! **How it works.** Records become [`Decision`](fuda_core::Decision)s, an
 //! encoder makes numbers of each view, and the split keeps whole games apart,
@@ -39,6 +40,7 @@ mod mined;
 mod parallel;
 mod patterns;
 mod policy_gradient;
+pub mod positions;
 mod rank;
 mod split;
 mod value;
