@@ -84,7 +84,8 @@ impl<'a> Recorder<'a> {
                 Table::Against(learner, player) if *learner != seat => {
                     let view = position.view(seat);
                     let budget = Budget::default();
-                    player.choose(Ask { view: &view, legal: &self.legal, budget, rng })?.mv
+                    let ask = Ask { view: &view, legal: &self.legal, budget, rng };
+                    fuda_arena::ask(&mut **player, ask).map_err(|e| PlayerError(e.to_string()))?.mv
                 }
                 _ => self.decide(&position, seat, rng),
             };
