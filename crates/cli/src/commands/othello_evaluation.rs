@@ -10,13 +10,8 @@ use serde_json::json;
 /// Learns and writes an evaluation of Othello.
 pub fn run(args: &LearnPatternsArgs) -> Outcome {
     screen::check_new(&args.model, args.force)?;
-<<<<<<< HEAD
-    let records = super::positions::read_games(&args.from)?;
-    let params = EvaluationParams {
-=======
     let records = crate::record_files::read_if_named(&args.from)?;
-    let params = PatternParams {
->>>>>>> train
+    let params = EvaluationParams {
         rows: args.rows,
         mined: args.mined,
         chosen: args.chosen,
