@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 /// Inputs are cut to this many bytes.
 const LONGEST: usize = 1 << 15;
 /// An input that takes longer is a finding.
-const SLOWEST: Duration = Duration::from_secs(20);
+const SLOWEST: Duration = Duration::from_secs(60);
 /// So many files of the data folder are taken as seeds of a target.
 const MOST_FILES: usize = 40;
 /// So many inputs that led elsewhere are kept to be changed further.
