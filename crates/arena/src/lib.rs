@@ -123,4 +123,4 @@ pub use scheme::{MOST_SEATINGS, Scheme, SchemeError, Seating};
 pub use self_play::{SelfPlay, self_play};
 pub use single::{Conditions, PlayedGame, play_game, play_on, player_rngs};
 pub use store::StoreError;
-pub use text::table;
+pub use text::{LEGEND, legend, table};

@@ -12,6 +12,41 @@ pub fn table(report: &MatchReport) -> String {
     out
 }
 
+/// The words of a match's table and what they mean.
+pub const LEGEND: [(&str, &str); 8] = [
+    ("points", "mean points per game, with a 95% interval over deals (Student's t)"),
+    ("wins", "percentage of first places, ties shared"),
+    ("places", "percentage of each place, the best first, ties shared"),
+    (
+        "rating",
+        "strength on one scale: 1500 is the mean of the players of this match, 400 more are \
+         tenfold odds of finishing before the other (Plackett–Luce; bootstrap over deals)",
+    ),
+    ("µs/move", "mean time for a move in microseconds of wall clock"),
+    (
+        "effort",
+        "what a player reports to have spent on a move, in its own unit (playouts, loops, \
+         nodes): not to be compared between kinds of players; – where it reports nothing",
+    ),
+    ("errors", "games lost by rule: an illegal move, no move, or out of time"),
+    (
+        "p",
+        "how likely a difference at least this large is between equal players: paired, deal by \
+         deal, and by Welch's test, which takes the two players' deals as independent; – where \
+         there are too few deals or they do not vary",
+    ),
+];
+
+/// The legend for the terminal.
+pub fn legend() -> String {
+    let mut rows = String::new();
+    for (word, meaning) in LEGEND {
+        // Writing to a string cannot fail.
+        let _ = writeln!(rows, "{word:<8} {meaning}");
+    }
+    rows
+}
+
 fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
     let MatchReport { game, rules, deals, games, seating, seed, .. } = report;
     writeln!(

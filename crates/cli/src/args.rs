@@ -216,6 +216,9 @@ pub struct MatchArgs {
     /// Also write a report as one HTML file
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub report: Option<PathBuf>,
+    /// Also say what the words of the table mean
+    #[arg(long, conflicts_with = "json")]
+    pub explain: bool,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,

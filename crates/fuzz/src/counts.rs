@@ -3,6 +3,7 @@
 use fuda_core::{Game, Position as _, Seat, View as _};
 use fuda_daihinmin::{Cards, Daihinmin};
 use fuda_koikoi::KoiKoi;
+use fuda_leduc::Leduc;
 use fuda_mahjong::{Counts, Kind, Mahjong};
 use fuda_othello::Othello;
 use fuda_players::Catalogue;
@@ -86,5 +87,17 @@ impl Countable for Mahjong {
 
     fn players() -> Catalogue<Mahjong> {
         fuda_players::mahjong()
+    }
+}
+
+impl Countable for Leduc {
+    fn count(position: &Self::Position) {
+        let betting = position.betting();
+        let paid: u8 = Seat::all(2).map(|seat| betting.paid(seat)).sum();
+        assert!((2..=26).contains(&paid), "a pot of {paid}");
+    }
+
+    fn players() -> Catalogue<Leduc> {
+        fuda_players::leduc()
     }
 }

@@ -9,6 +9,7 @@ use fuda_core::{
 };
 use fuda_daihinmin::Daihinmin;
 use fuda_koikoi::KoiKoi;
+use fuda_leduc::Leduc;
 use fuda_mahjong::Mahjong;
 use fuda_othello::Othello;
 use fuda_players::Catalogue;
@@ -21,6 +22,7 @@ pub(crate) fn targets() -> Vec<Target> {
     targets.extend(of_game::<Mahjong>(&["1m", "riichi:5p", "ron"]));
     targets.extend(of_game::<Daihinmin>(&["S3H3*D3", "pass", "give:S3H4"]));
     targets.extend(of_game::<KoiKoi>(&["1a", "koikoi", "stop"]));
+    targets.extend(of_game::<Leduc>(&["call", "raise", "fold"]));
     targets
 }
 

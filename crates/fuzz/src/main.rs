@@ -15,6 +15,7 @@
 use fuda_core::{Purpose, Rng, Seed};
 use fuda_fuzz::{Target, mutate, targets};
 use std::collections::HashSet;
+use std::io::{Seek, SeekFrom, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -23,7 +24,7 @@ use std::time::{Duration, Instant};
 /// Inputs are cut to this many bytes.
 const LONGEST: usize = 1 << 15;
 /// An input that takes longer is a finding.
-const SLOWEST: Duration = Duration::from_secs(20);
+const SLOWEST: Duration = Duration::from_secs(60);
 /// So many files of the data folder are taken as seeds of a target.
 const MOST_FILES: usize = 40;
 /// So many inputs that led elsewhere are kept to be changed further.
@@ -178,6 +179,7 @@ fn child(args: &Args) -> Result<bool, String> {
     let mut corpus = seeds(&target, args.data.as_deref());
     let begun_with = corpus.len();
     let last = args.out.join(format!("{}.last", target.name));
+    let mut keep = Keep::at(&last).map_err(|e| format!("{}: {e}", last.display()))?;
     let begin = Instant::now();
     let mut met: HashSet<u64> = HashSet::new();
     let (mut runs, mut slowest) = (0u64, Duration::ZERO);
@@ -188,11 +190,7 @@ fn child(args: &Args) -> Result<bool, String> {
             Some(seed) => seed.clone(),
             None => damaged(&corpus, &mut rng),
         };
-        // An abort leaves no time to write: the input is kept beforehand where
-        // it costs little, and can be made again from the seed where not.
-        if runs.is_multiple_of(16) || input.len() < 256 {
-            std::fs::write(&last, &input).map_err(|e| format!("{}: {e}", last.display()))?;
-        }
+        keep.running(&input).map_err(|e| format!("{}: {e}", last.display()))?;
         let started = Instant::now();
         let outcome = catch_unwind(AssertUnwindSafe(|| (target.run)(&input)));
         let took = started.elapsed();
@@ -201,7 +199,6 @@ fn child(args: &Args) -> Result<bool, String> {
         let Ok(outcome) =
             outcome.and_then(|o| if took < SLOWEST { Ok(o) } else { Err(Box::new(())) })
         else {
-            std::fs::write(&last, &input).map_err(|e| format!("{}: {e}", last.display()))?;
             println!("{}: run {runs} broke after {:.1} s", target.name, took.as_secs_f64());
             return Ok(false);
         };
@@ -220,6 +217,29 @@ fn child(args: &Args) -> Result<bool, String> {
         slowest.as_secs_f64() * 1e3
     );
     Ok(true)
+}
+
+/// The input at hand in a file, for when the program does not live to say it.
+struct Keep {
+    file: std::fs::File,
+    length: usize,
+}
+
+impl Keep {
+    fn at(path: &Path) -> std::io::Result<Keep> {
+        Ok(Keep { file: std::fs::File::create(path)?, length: 0 })
+    }
+
+    /// Overwrites the file in place, which costs next to nothing.
+    fn running(&mut self, input: &[u8]) -> std::io::Result<()> {
+        self.file.seek(SeekFrom::Start(0))?;
+        self.file.write_all(input)?;
+        if input.len() != self.length {
+            self.file.set_len(input.len() as u64)?;
+            self.length = input.len();
+        }
+        Ok(())
+    }
 }
 
 fn damaged(corpus: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {

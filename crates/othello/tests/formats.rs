@@ -420,3 +420,12 @@ proptest! {
         look_at_everything(&file("a.wtb", bytes));
     }
 }
+
+/// An empty line is no game, so that a game without moves cannot be one.
+#[test]
+fn a_game_without_moves_is_no_transcript() {
+    let deal = Othello::STANDARD.deal(&mut Seed(1).stream(Purpose::Deal, &[]));
+    let record = Record::new(&Othello::STANDARD, deal);
+    let error = format("transcript").write(&[record]).unwrap_err();
+    assert!(error.place.contains("record 1"), "{error}");
+}

@@ -4,7 +4,7 @@ mod plot;
 
 use crate::page::{STYLE, escape};
 use crate::report::{MatchReport, PlayerReport};
-use crate::text::estimate;
+use crate::text::{LEGEND, estimate};
 use fuda_stats::{Verdict, p_value};
 use std::fmt::Write;
 
@@ -110,7 +110,11 @@ fn players(report: &MatchReport, page: &mut String) {
             number(*effort_per_move)
         );
     }
-    *page += "</table></div>\n";
+    *page += "</table></div>\n<details><summary>What the words mean</summary>\n<dl>\n";
+    for (word, meaning) in LEGEND {
+        let _ = writeln!(page, "<dt>{word}</dt><dd>{meaning}</dd>");
+    }
+    *page += "</dl></details>\n";
 }
 
 fn pairs(report: &MatchReport, page: &mut String) {

@@ -6,8 +6,8 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_arena::{
     ArenaError, Entrant, Hooks, Limits, MatchOptions, MatchRecords, MatchReport, Plan, Progress,
-    RecordKeeper, RoundCounter, RoundTotals, Scheme, Series, html, run as run_plan, run_observed,
-    table,
+    RecordKeeper, RoundCounter, RoundTotals, Scheme, Series, html, legend, run as run_plan,
+    run_observed, table,
 };
 use fuda_core::{Budget, Game, Seed};
 use fuda_stats::{FIRST_CHECK, Sprt};
@@ -92,6 +92,9 @@ fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
     match args.json {
         true => screen::print(&(report.to_json() + "\n"))?,
         false => screen::print(&table(report))?,
+    }
+    if args.explain {
+        screen::print(&format!("\n{}", legend()))?;
     }
     if let Some(path) = &args.report {
         screen::write_file(path, html(report, &command(args)).as_bytes(), true)?;

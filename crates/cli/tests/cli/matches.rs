@@ -192,3 +192,18 @@ fn a_sequential_test_stops_early() {
     desk.fuda("match othello greedy random --deals 20 --sprt 0,5").code(2).says("too few");
     assert_eq!(report["sprt"]["verdict"], "h1", "{report}");
 }
+
+#[test]
+fn the_words_of_the_table_are_explained() {
+    let desk = Desk::new();
+    let words = "match othello greedy random --deals 2";
+    let plain = desk.fuda(words).code(0);
+    assert!(!plain.out.contains("tenfold odds"));
+    let explained = desk.fuda(&format!("{words} --explain --report page.html")).code(0);
+    for word in ["rating", "effort", "Welch", "own unit", "tenfold odds"] {
+        assert!(explained.out.contains(word), "{word} is not in:\n{}", explained.out);
+    }
+    let page = String::from_utf8(desk.read("page.html")).unwrap();
+    assert!(page.contains("<dt>effort</dt>"));
+    desk.fuda(&format!("{words} --explain --json")).code(2);
+}

@@ -177,3 +177,20 @@ fn ura_indicators_may_be_left_out() {
     }
     assert!(inferred > 0);
 }
+
+/// Two parts of a game by the same players would be read as one.
+#[test]
+fn games_that_cannot_be_told_apart_are_not_written() {
+    let whole = text("tenhou6", &played("tenhou", 21, usize::MAX));
+    let whole: serde_json::Value = serde_json::from_str(&whole).expect("JSON");
+    let hands = whole["log"].as_array().expect("hands");
+    let part = |hands: &[serde_json::Value]| {
+        let mut part = whole.clone();
+        part["log"] = hands.to_vec().into();
+        part.as_object_mut().expect("an object").remove("sc");
+        format("tenhou6").read(&file(part.to_string())).expect("a part of a game")
+    };
+    let parts = [part(&hands[..1]), part(&hands[1..2])].concat();
+    let error = format("tenhou6").write(&parts).expect_err("one game instead of two");
+    assert!(error.expected.contains("tell apart"), "{error}");
+}

@@ -50,6 +50,10 @@ impl GameFormat for Transcript {
         let mut text = String::new();
         for (i, record) in records.iter().enumerate() {
             let (moves, _) = unrolled_from_standard(i + 1, record)?;
+            if moves.iter().all(|mv| mv.is_pass()) {
+                // Its line would be empty, and an empty line is no game.
+                return Err(fault(format!("record {}", i + 1), "a game with a move", "none"));
+            }
             text.extend(moves.iter().filter(|mv| !mv.is_pass()).map(Move::to_string));
             text.push('\n');
         }

@@ -40,6 +40,14 @@ pub fn write_logs(logs: &[Log]) -> Result<String, FormatError> {
         text.push_str(&object.to_string());
         text.push('\n');
     }
+    // Parts of games of the same players look like one game when the second
+    // begins later than the first ended.
+    let read = if logs.len() > 1 { super::read_logs(&text).len() } else { logs.len() };
+    if read != logs.len() {
+        let expected = "games that a reader can tell apart";
+        let got = format!("{} games that read as {read}", logs.len());
+        return Err(error("the games", expected, got));
+    }
     Ok(text)
 }
 
