@@ -83,7 +83,7 @@ pub trait Player<G: Game>: Send {
 
     /// How likely the player is to choose each of the legal moves, where it
     /// plays by probabilities that it knows.
-    fn policy(&mut self, _view: &ViewOf<G>, _legal: &[MoveOf<G>]) -> Option<Vec<f64>> {
+    fn probabilities(&mut self, _view: &ViewOf<G>, _legal: &[MoveOf<G>]) -> Option<Vec<f64>> {
         None
     }
 
@@ -124,7 +124,7 @@ impl<G: Game> Player<G> for RandomPlayer {
         }
     }
 
-    fn policy(&mut self, _view: &ViewOf<G>, legal: &[MoveOf<G>]) -> Option<Vec<f64>> {
+    fn probabilities(&mut self, _view: &ViewOf<G>, legal: &[MoveOf<G>]) -> Option<Vec<f64>> {
         Some(vec![1.0 / legal.len() as f64; legal.len()])
     }
 }

@@ -96,4 +96,13 @@ impl<G: Game> Player<G> for PolicyPlayer<G> {
             None => Err(PlayerError("there is no legal move".into())),
         }
     }
+
+    fn probabilities(&mut self, view: &G::View, legal: &[MoveOf<G>]) -> Option<Vec<f64>> {
+        if !self.draws {
+            return None;
+        }
+        let (moves, chances) = self.policy(view, legal);
+        let chance = |mv: &MoveOf<G>| moves.iter().position(|m| m == mv).map(|n| chances[n].into());
+        Some(legal.iter().map(|mv| chance(mv).unwrap_or(0.0)).collect())
+    }
 }

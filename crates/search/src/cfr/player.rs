@@ -21,7 +21,7 @@ impl<G: Game> StrategyPlayer<G> {
 
 impl<G: Game> Player<G> for StrategyPlayer<G> {
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError> {
-        let Some(policy) = self.policy(ask.view, ask.legal) else {
+        let Some(policy) = self.probabilities(ask.view, ask.legal) else {
             return Err(PlayerError("this position is not one of the game that was solved".into()));
         };
         let mut left = ask.rng.unit();
@@ -41,7 +41,7 @@ impl<G: Game> Player<G> for StrategyPlayer<G> {
         Ok(Choice { mv: ask.legal[chosen], effort: 0, alternatives })
     }
 
-    fn policy(&mut self, view: &ViewOf<G>, legal: &[MoveOf<G>]) -> Option<Vec<f64>> {
+    fn probabilities(&mut self, view: &ViewOf<G>, legal: &[MoveOf<G>]) -> Option<Vec<f64>> {
         let set = self.tree.set_of(view)?;
         let known = self.tree.sets[set].moves == legal;
         known.then(|| self.strategy.0[set].clone())

@@ -69,7 +69,7 @@ fn a_strategy_is_played_as_it_is() {
     }
     // Only what can be told apart in the game has a set.
     let known = &tree.sets()[0];
-    assert_eq!(player.policy(&known.view, &known.moves[..1]), None);
+    assert_eq!(player.probabilities(&known.view, &known.moves[..1]), None);
     let over = Kuhn.start(&[0, 1]).expect("a deal").view(Seat(1));
     assert_eq!(tree.set_of(&over), None);
 }

@@ -113,7 +113,7 @@ impl<G: Game> GameTree<G> {
     pub fn policy_of(&self, player: &mut dyn Player<G>) -> Option<Strategy> {
         let policy = |set: &InformationSet<G>| {
             player.begin(set.seat);
-            player.policy(&set.view, &set.moves)
+            player.probabilities(&set.view, &set.moves)
         };
         self.sets.iter().map(policy).collect::<Option<_>>().map(Strategy)
     }
