@@ -118,16 +118,6 @@ pub enum LearnError {
         /// How many groups there are.
         groups: usize,
     },
-    /// A text is not of the format.
-    #[error("line {line}: expected {expected}, got `{got}`")]
-    Text {
-        /// The line, counted from 1.
-        line: usize,
-        /// What would have been right.
-        expected: &'static str,
-        /// What was there.
-        got: String,
-    },
     /// There are too few or too many weights, or one is not finite.
     #[error("expected {expected} finite weights, got {got}")]
     Weights {

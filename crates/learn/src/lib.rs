@@ -18,7 +18,7 @@
 //! | [`Learner`] | learns a model from a sample |
 //! | [`NaiveBayesParams`], [`DiscriminantParams`], [`NetworkParams`], [`SvmParams`], [`LogisticParams`], [`RidgeParams`] | parameters; `check()` makes them a learner |
 //! | [`RankingParams`], [`Ranking`] | a linear support vector machine that ranks the alternatives of groups |
-//! | [`Solver`], [`Objective`], [`minimise`] | coordinate descent or Newton's method; the latter for any smooth convex objective |
+//! | [`Solver`], [`NewtonParams`] | coordinate descent or Newton's method |
 //! | [`SoftmaxParams`], [`Softmax`] | the same by the likelihood of the choices |
 //! | [`PerceptronParams`], [`Perceptron`] | the averaged perceptron over groups of alternatives |
 //! | [`ChoiceParams`], [`ChoiceTrainer`] | a network that learns which alternative is chosen |
@@ -27,10 +27,9 @@
 //! | [`PolicyNetwork`] | a policy over kinds of things, trained elsewhere, asked here |
 //! | [`Model`], [`Linear`], [`Network`], [`Patterns`] | what scores rows |
 //! | [`ModelFile`], [`Needs`], [`ModelError`] | a model of any kind as a file, and what is expected of it |
-//! | [`Extension`], [`truncated_svd`], [`select_by_f`] | features made by auxiliary problems |
+//! | [`Extension`], [`select_by_f`] | features made by auxiliary problems |
 //! | [`RankMetrics`] | how well scores rank the chosen alternatives |
 //! | [`Metrics`] | how good scores are |
-//! | [`read_svmlight`], [`write_svmlight`] | labelled rows as text |
 //! | [`cross_validate`] | every row scored by a model that has not seen it |
 //!
 //! ```
@@ -79,7 +78,6 @@ mod ridge;
 mod rows;
 mod softmax;
 mod svm;
-mod svmlight;
 #[cfg(test)]
 mod testing;
 mod threshold;
@@ -88,7 +86,7 @@ mod validation;
 pub use choice::{ChoiceLearner, ChoiceLoss, ChoiceParams, ChoiceTrainer};
 pub use discriminant::{Discriminant, DiscriminantParams};
 pub use error::LearnError;
-pub use extension::{Extension, Folds, Selected, Svd, select_by_f, truncated_svd};
+pub use extension::{Extension, Folds, Selected, select_by_f};
 pub use groups::{Cells, Group, GroupSample, Groups};
 pub use logistic::{Logistic, LogisticParams};
 pub use metrics::Metrics;
@@ -99,7 +97,8 @@ pub use model_file::{
 };
 pub use naive_bayes::{NaiveBayes, NaiveBayesParams};
 pub use network::{Activation, Network, NetworkLearner, NetworkParams};
-pub use newton::{Newton, NewtonParams, NewtonStep, Objective, Penalty, minimise};
+pub(crate) use newton::minimise;
+pub use newton::{Newton, NewtonParams, NewtonStep, Penalty};
 pub use patterns::{PatternStage, Patterns};
 pub use perceptron::{AveragedPerceptron, Perceptron, PerceptronParams};
 pub use policy::{PolicyLayout, PolicyNetwork, PolicyScratch};
@@ -110,5 +109,4 @@ pub use ridge::{Ridge, RidgeParams};
 pub use rows::{EachCell, Row, Rows, Sample};
 pub use softmax::{Softmax, SoftmaxParams, softmax};
 pub use svm::{Solver, Svm, SvmLoss, SvmParams};
-pub use svmlight::{read_svmlight, write_svmlight};
-pub use validation::{Validation, cross_validate, deal_folds, deal_groups};
+pub use validation::{Validation, cross_validate};

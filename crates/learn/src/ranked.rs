@@ -71,7 +71,7 @@ mod tests {
         // Ranks: none above; one above and one equal; three above.
         assert!((metrics.disagreement.mean - 4.5 / 3.0).abs() < 1e-12);
         let (low, high) = metrics.agreement.interval().unwrap();
-        assert!(0.0 <= low && low < 1.0 / 3.0 && 1.0 / 3.0 < high && high <= 1.0);
+        assert!((0.0..1.0 / 3.0).contains(&low) && 1.0 / 3.0 < high && high <= 1.0);
         let none = RankMetrics::of(&groups.pick(|_| false), |row| row.dot(&[1.0]));
         assert!(none.groups == 0 && none.agreement.mean.is_nan());
     }

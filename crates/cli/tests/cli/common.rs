@@ -72,7 +72,11 @@ impl Ran {
         // Long messages are wrapped and framed for people: compare without that.
         let plain = |text: &str| {
             let kept = text.chars().map(|c| if "│×╭╰─·\n".contains(c) { ' ' } else { c });
-            kept.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+            kept.collect::<String>()
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+                .replace("- ", "-")
         };
         assert!(plain(&self.err).contains(&plain(words)), "`{words}` is not in:\n{}", self.err);
         self

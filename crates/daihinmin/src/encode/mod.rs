@@ -7,9 +7,7 @@ mod situation;
 mod table;
 
 pub use moves::{UecdaMoves, UecdaProducts, products};
-pub use situation::{
-    ALL, Active, MOVE_GROUPS, OF_MOVE, OF_POSITION, POSITION_GROUPS, PRODUCTS, Situation,
-};
+pub use situation::{ALL, Active, OF_MOVE, OF_POSITION, PRODUCTS, Situation};
 pub(crate) use situation::{POSITION_STARTS, Shape, rank, size_class};
 pub use table::TableView;
 

@@ -33,9 +33,9 @@ pub const ALL: usize = 1 + OF_MOVE + OF_POSITION;
 /// Every feature of the move with every feature of the position.
 pub const PRODUCTS: usize = OF_MOVE * OF_POSITION;
 /// The sizes of the groups about the move, in order.
-pub const MOVE_GROUPS: [usize; 7] = [5, 3, 17, 2, 2, 2, 4];
+const MOVE_GROUPS: [usize; 7] = [5, 3, 17, 2, 2, 2, 4];
 /// The sizes of the groups about the position, in order.
-pub const POSITION_GROUPS: [usize; 9] = [2, 41, 41, 5, 8, 6, 28, 13, 2];
+const POSITION_GROUPS: [usize; 9] = [2, 41, 41, 5, 8, 6, 28, 13, 2];
 
 const MOVE_STARTS: [u8; 7] = starts(MOVE_GROUPS);
 pub(crate) const POSITION_STARTS: [u8; 9] = starts(POSITION_GROUPS);

@@ -17,4 +17,4 @@ mod svd;
 
 pub use extend::Extension;
 pub use select::{Folds, Selected, select_by_f};
-pub use svd::{Svd, truncated_svd};
+pub(crate) use svd::truncated_svd;

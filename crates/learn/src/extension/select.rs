@@ -1,6 +1,7 @@
 //! Auxiliary problems worth keeping.
 
-use crate::{LearnError, Metrics, Sample, Svm, deal_groups};
+use crate::validation::deal_groups;
+use crate::{LearnError, Metrics, Sample, Svm};
 use fuda_core::Seed;
 use fuda_stats::Estimate;
 

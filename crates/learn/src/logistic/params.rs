@@ -1,28 +1,25 @@
 use crate::error::check;
 use crate::rows::Sample;
-use crate::{LearnError, Linear};
+use crate::{LearnError, Linear, NewtonParams};
 
 /// | parameter | meaning | default |
 /// |---|---|---|
 /// | `c` | the price of losses against small weights | 1 |
 /// | `bias` | the value of the constant column; 0 for no bias | 1 |
-/// | `tolerance` | the length of the gradient at the end, as a share of that at the start | 0.001 |
-/// | `steps` | the most steps of Newton's method | 100 |
+/// | `newton` | when Newton's method ends | a step would take off less than a millionth |
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LogisticParams {
     /// The price of losses against small weights.
     pub c: f64,
     /// The value of the constant column.
     pub bias: f64,
-    /// How short the gradient must become, as a share of its first length.
-    pub tolerance: f64,
-    /// The most steps of Newton's method.
-    pub steps: usize,
+    /// When Newton's method ends.
+    pub newton: NewtonParams,
 }
 
 impl Default for LogisticParams {
     fn default() -> Self {
-        LogisticParams { c: 1.0, bias: 1.0, tolerance: 1e-3, steps: 100 }
+        LogisticParams { c: 1.0, bias: 1.0, newton: NewtonParams::default() }
     }
 }
 
@@ -35,8 +32,7 @@ impl LogisticParams {
     pub fn check(self) -> Result<Logistic, LearnError> {
         check("C", self.c, "above 0", |value| value > 0.0)?;
         check("bias", self.bias, "from 0 up", |value| value >= 0.0)?;
-        check("tolerance", self.tolerance, "above 0", |value| value > 0.0)?;
-        check("steps", self.steps as f64, "at least 1", |value| value >= 1.0)?;
+        self.newton.check()?;
         Ok(Logistic(self))
     }
 }

@@ -29,11 +29,6 @@ pub trait Objective {
     /// How many weights there are.
     fn len(&self) -> usize;
 
-    /// Whether there are none.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Moves to these weights and gives the value there.
     fn value(&mut self, weights: &[f64]) -> f64;
 

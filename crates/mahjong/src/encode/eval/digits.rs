@@ -2,7 +2,7 @@
 
 /// One digit of a place: its values in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Digit {
+pub(in crate::encode) enum Digit {
     /// A word for each value.
     Words(&'static [&'static str]),
     /// A count of something, of so many values.

@@ -13,8 +13,10 @@ mod discard;
 mod safety;
 mod templates;
 
+#[cfg(test)]
+pub(super) use templates::TEMPLATES;
 pub(super) use templates::meaning;
-pub use templates::{COLUMNS, TEMPLATES, Template};
+pub use templates::{COLUMNS, Template};
 
 use super::Sink;
 use super::scene::Scene;

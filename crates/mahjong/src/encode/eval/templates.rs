@@ -97,7 +97,7 @@ pub enum Template {
 }
 
 /// Every template with the digits of its places and its words, in order.
-pub const TEMPLATES: [(Template, &[Digit], &str); 43] = [
+pub(in crate::encode) const TEMPLATES: [(Template, &[Digit], &str); 43] = [
     (Template::Keep, &[KEEPS, FAR, ATTACK, TURN], "how near the hand stays"),
     (Template::Accepted, &[LIVE, FAR, PART], "the tiles it accepts"),
     (Template::Ratio, &[Count("tenths", 10), FAR, PART, HOT], "acceptance beside the best"),

@@ -1,5 +1,6 @@
 //! Moves that differ in what matters to an evaluation.
 
+use fuda_mahjong::encode::planes::preference;
 use fuda_mahjong::{Kind, Move};
 
 /// The moves an evaluation chooses between: of each kind that may be
@@ -18,14 +19,6 @@ pub fn alternatives(legal: &[Move], into: &mut Vec<Move>) {
             Some(_) => {}
             None => into.push(mv),
         }
-    }
-}
-
-fn preference(mv: Move) -> (bool, bool) {
-    match mv {
-        Move::Discard { tile, drawn } | Move::Riichi { tile, drawn } => (!tile.red, drawn),
-        Move::Chi(own) | Move::Pon(own) => (own.iter().any(|face| face.red), false),
-        _ => (false, false),
     }
 }
 
