@@ -109,4 +109,4 @@ pub use ridge::{Ridge, RidgeParams};
 pub use rows::{EachCell, Row, Rows, Sample};
 pub use softmax::{Softmax, SoftmaxParams, softmax};
 pub use svm::{Solver, Svm, SvmLoss, SvmParams};
-pub use validation::{Validation, cross_validate};
+pub use validation::{Validation, cross_validate, deal_folds, deal_groups};
