@@ -5,6 +5,7 @@ use crate::args::AnalyseArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::read_records;
 use crate::screen;
+use fuda_arena::ask as arena_ask;
 use fuda_core::{
     Ask, Budget, Choice, Game, MoveOf, Player, Position, PositionOf, Purpose, Reason, Record, Seat,
     Seed, View,
@@ -175,8 +176,8 @@ fn ask<G: Game>(
     let mut rng = seed.stream(Purpose::Player, &[0]);
     player.begin(seat);
     let ask = Ask { view: &view, legal: &legal, budget: Budget::default(), rng: &mut rng };
-    let choice: Choice<MoveOf<G>> =
-        player.choose(ask).map_err(|e| Failure::new(format!("the player gave no move: {e}")))?;
+    let choice: Choice<MoveOf<G>> = arena_ask(player, ask)
+        .map_err(|e| Failure::new(format!("the player gave no move: {e}")))?;
     let moves: Vec<MoveOf<G>> = choice.alternatives.iter().map(|a| a.mv).collect();
     let mut reasons = player.reasons(&view, &moves).into_iter();
     Ok(Opinion {

@@ -4,25 +4,24 @@ use super::GameDesk;
 use crate::args::PlayArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
+use fuda_arena::{
+    ChosenMove, Competitor, Conditions, GameEnd, GameStart, Observer, RecordKeeper, play_game,
+    player_rngs,
+};
 use fuda_core::{
-    Ask, Budget, Game, MoveOf, Player, Position, PositionOf, Purpose, Record, Seat, Seed, Style,
-    Turn, View, ViewOf,
+    Ask, Choice, Game, MoveOf, Player, PlayerError, Position, PositionOf, Purpose, Record, Seat,
+    Seed, Style, Turn, View, ViewOf,
 };
 use std::io::{BufRead, ErrorKind, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What a person typed at the prompt.
 enum Said<M> {
     Move(M),
     Quit,
-}
-
-/// A computer in one of the other seats.
-struct Opponent<G: Game> {
-    name: String,
-    player: Box<dyn Player<G>>,
 }
 
 pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
@@ -41,24 +40,33 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
         keep_when_interrupted(path);
     }
     let me = Seat(args.seat);
-    let opponents = opponents(desk, &game, args)?;
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |d| d.as_secs());
     let seed = Seed(args.seed.unwrap_or_else(clock));
     let deal = game.deal(&mut seed.stream(Purpose::Deal, &[0]));
-    let mut position = game.start(&deal).map_err(|e| Failure::new(e.to_string()))?;
-    let mut record = Record::<G>::new(&game, deal);
-    let mut others = opponents.iter().map(|o| o.name.clone());
-    record.players = Seat::all(seats)
-        .map(|s| if s == me { "you".into() } else { others.next().unwrap_or_default() })
-        .collect();
+    let style = screen::style(args.ascii);
+    let (end, adviser) = (End::default(), desk.entrant(&game, desk.favourite)?);
+    let person = Person { adviser: adviser.make(), style, end: Arc::clone(&end) };
+    let mut players = opponents(desk, &game, args)?;
+    players.insert(me.index(), ("you".into(), Competitor::Fair(Box::new(person))));
+    let (names, mut players): (Vec<String>, Vec<Competitor<G>>) = players.into_iter().unzip();
     screen::print(&format!("{} under the rules {}, seed {}\n", G::NAME, game.rules(), seed.0))?;
-    let mut adviser = (desk.catalogue.recipe(&game, desk.favourite)?.make)();
-    adviser.begin(me);
-    let mut table = Table { opponents, adviser, me, seed, style: screen::style(args.ascii) };
-    let finished = table.play(&mut position, &mut record)?;
-    if finished {
-        screen::print(&ending::<G>(&position, me, screen::style(args.ascii), &record.players))?;
-        record.scores = position.scores();
+    let keeper = RecordKeeper::default();
+    let mut narrator = Narrator { me, names, keeper, before: None, failure: None };
+    let (mut rngs, under) = (player_rngs(seed, seats), Conditions::default());
+    let played = play_game(&game, &deal, &mut players, &mut rngs, under, &mut narrator)
+        .map_err(|e| Failure::new(e.to_string()))?;
+    let Narrator { names, mut keeper, failure, .. } = narrator;
+    let mut record = keeper.records.remove(0);
+    let ended = end.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match (failure, ended, played.fault) {
+        (Some(failure), _, _) | (None, Some(Err(failure)), _) => return Err(failure),
+        // Who leaves has not lost by rule.
+        (None, Some(Ok(())), _) => record.tags.clear(),
+        (None, None, Some(fault)) => {
+            let name = &names[fault.seat.index()];
+            return Err(Failure::new(format!("{name} gave no move: {}", fault.message)));
+        }
+        (None, None, None) => screen::print(&ending::<G>(&played.position, me, style, &names))?,
     }
     if let Some(path) = &args.record {
         so_far().take();
@@ -68,116 +76,127 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
     Ok(Verdict::Good)
 }
 
+/// The names and players of the other seats, in their order.
 fn opponents<G: Game>(
     desk: &GameDesk<G>,
     game: &G,
     args: &PlayArgs,
-) -> Result<Vec<Opponent<G>>, Failure> {
-    let seats = game.seats();
+) -> Result<Vec<(String, Competitor<G>)>, Failure> {
+    let others = game.seats() - 1;
     let favourite = [desk.favourite.to_owned()];
     let named = if args.against.is_empty() { &favourite[..] } else { &args.against[..] };
-    if named.len() != 1 && named.len() != seats - 1 {
+    if named.len() != 1 && named.len() != others {
         return Err(Failure::new(format!(
-            "--against names {} players; name one for all other seats, or {}",
+            "--against names {} players; name one for all other seats, or {others}",
             named.len(),
-            seats - 1
         )));
     }
-    let other_seats = Seat::all(seats).filter(|s| s.0 != args.seat);
-    let opponent = |(seat, name): (Seat, &String)| {
-        let recipe = desk.catalogue.recipe(game, name)?;
-        let mut player = (recipe.make)();
-        player.begin(seat);
-        Ok(Opponent { name: recipe.name, player })
+    let opponent = |name: &String| {
+        let entrant = desk.entrant(game, name)?;
+        Ok((entrant.name().to_owned(), entrant.make()))
     };
-    other_seats.zip(named.iter().cycle()).map(opponent).collect()
+    named.iter().cycle().take(others).map(opponent).collect()
 }
 
-/// Everybody at the table but the cards.
-struct Table<G: Game> {
-    opponents: Vec<Opponent<G>>,
+/// How the person's part has ended before the game: left, or broken off.
+type End = Arc<Mutex<Option<Result<(), Failure>>>>;
+
+/// The person at the terminal.
+struct Person<G: Game> {
     /// Answers `hint`.
-    adviser: Box<dyn Player<G>>,
-    me: Seat,
-    seed: Seed,
+    adviser: Competitor<G>,
     style: Style,
+    end: End,
 }
 
-impl<G: Game> Table<G> {
-    /// Plays to the end; `false` when the person left before it.
-    fn play(
-        &mut self,
-        position: &mut PositionOf<G>,
-        record: &mut Record<G>,
-    ) -> Result<bool, Failure> {
-        let mut legal = Vec::new();
-        while let Some(seat) = position.turn().first() {
-            position.legal_moves(seat, &mut legal);
-            let number = record.moves.len() as u64;
-            let mv = if seat == self.me {
-                match self.ask_person(&position.view(seat), &legal, number)? {
-                    Said::Move(mv) => mv,
-                    Said::Quit => return Ok(false),
-                }
-            } else {
-                self.ask_opponent(position, seat, &legal, number)?
-            };
-            let before = position.clone();
-            position.play(seat, mv).map_err(|e| Failure::new(e.to_string()))?;
-            record.moves.push((seat, mv));
-            *so_far() = Some(line::<G>(record)?);
-            for news in position.news(&before) {
-                screen::print(&format!("{news}\n"))?;
+impl<G: Game> Player<G> for Person<G> {
+    fn begin(&mut self, seat: Seat) {
+        if let Competitor::Fair(adviser) = &mut self.adviser {
+            adviser.begin(seat);
+        }
+    }
+
+    fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError> {
+        let Ask { view, legal, budget, rng } = ask;
+        let adviser = &mut self.adviser;
+        // A hint changes nothing of what follows.
+        let mut rng = rng.clone();
+        let mut hint = || match adviser {
+            Competitor::Fair(adviser) => {
+                adviser.choose(Ask { view, legal, budget, rng: &mut rng }).map(|choice| choice.mv)
             }
-        }
-        Ok(true)
-    }
-
-    fn ask_person(
-        &mut self,
-        view: &ViewOf<G>,
-        legal: &[MoveOf<G>],
-        number: u64,
-    ) -> Result<Said<MoveOf<G>>, Failure> {
-        if let [only] = legal {
-            screen::print(&format!("You have one move: {only}\n"))?;
-            return Ok(Said::Move(*only));
-        }
-        screen::print(&format!("\n{}\n", view.draw(self.style)))?;
-        let mut rng = self.seed.stream(Purpose::Player, &[number, 1]);
-        let mut hint = || {
-            let ask = Ask { view, legal, budget: Budget::default(), rng: &mut rng };
-            self.adviser.choose(ask).map(|c| c.mv)
+            Competitor::Cheating(_) => Err(PlayerError("the adviser sees hidden cards".into())),
         };
-        prompt::<G>(legal, &mut hint)
+        let said = screen::print(&format!("\n{}\n", view.draw(self.style)))
+            .and_then(|()| prompt::<G>(legal, &mut hint));
+        let end = match said {
+            Ok(Said::Move(mv)) => return Ok(Choice::from(mv)),
+            Ok(Said::Quit) => Ok(()),
+            Err(failure) => Err(failure),
+        };
+        *self.end.lock().unwrap_or_else(PoisonError::into_inner) = Some(end);
+        Err(PlayerError("the game was left".into()))
+    }
+}
+
+/// Prints what happens at the table, and keeps the record.
+struct Narrator<G: Game> {
+    me: Seat,
+    names: Vec<String>,
+    keeper: RecordKeeper<G>,
+    before: Option<PositionOf<G>>,
+    failure: Option<Failure>,
+}
+
+impl<G: Game> Narrator<G> {
+    fn say(&mut self, text: &str) {
+        if let Err(failure) = screen::print(text) {
+            self.failure = Some(failure);
+        }
+    }
+}
+
+impl<G: Game> Observer<G> for Narrator<G> {
+    fn start(&mut self, start: &GameStart<'_, G>) {
+        self.keeper.start(start);
+        self.keeper.records[0].players = self.names.clone();
     }
 
-    fn ask_opponent(
-        &mut self,
-        position: &PositionOf<G>,
-        seat: Seat,
-        legal: &[MoveOf<G>],
-        number: u64,
-    ) -> Result<MoveOf<G>, Failure> {
-        let opponent = &mut self.opponents[seat.index() - usize::from(seat > self.me)];
-        let view = position.view(seat);
-        let mut rng = self.seed.stream(Purpose::Player, &[number, 0]);
-        let ask = Ask { view: &view, legal, budget: Budget::default(), rng: &mut rng };
-        let choice = opponent
-            .player
-            .choose(ask)
-            .map_err(|e| Failure::new(format!("{} gave no move: {e}", opponent.name)))?;
-        // Nobody at a table sees how the others answer a claim before it is decided.
-        if matches!(position.turn(), Turn::Seat(_)) {
-            screen::print(&format!("seat {seat} ({}) plays {}\n", opponent.name, choice.mv))?;
+    fn decision(&mut self, decision: &ChosenMove<'_, G>) {
+        let (seat, mv) = (decision.seat, decision.mv);
+        if seat != self.me {
+            // Nobody at a table sees how the others answer a claim before it is decided.
+            if matches!(decision.position.turn(), Turn::Seat(_)) {
+                self.say(&format!("seat {seat} ({}) plays {mv}\n", self.names[seat.index()]));
+            }
+        } else if decision.choice.is_none() {
+            self.say(&format!("You have one move: {mv}\n"));
         }
-        Ok(choice.mv)
+        self.keeper.decision(decision);
+        self.before = Some(decision.position.clone());
+    }
+
+    fn moved(&mut self, position: &PositionOf<G>) -> ControlFlow<()> {
+        match line::<G>(&self.keeper.records[0]) {
+            Ok(line) => *so_far() = Some(line),
+            Err(failure) => self.failure = Some(failure),
+        }
+        let news = self.before.take().map_or(Vec::new(), |before| position.news(&before));
+        news.iter().for_each(|news| self.say(&format!("{news}\n")));
+        match self.failure {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    fn end(&mut self, end: &GameEnd<'_, G>) {
+        self.keeper.end(end);
     }
 }
 
 fn prompt<G: Game>(
     legal: &[MoveOf<G>],
-    hint: &mut dyn FnMut() -> Result<MoveOf<G>, fuda_core::PlayerError>,
+    hint: &mut dyn FnMut() -> Result<MoveOf<G>, PlayerError>,
 ) -> Result<Said<MoveOf<G>>, Failure> {
     list::<G>(legal)?;
     let mut line = Vec::new();

@@ -140,10 +140,7 @@ fn ask_often<G: Game>(
         player.begin(decision.seat);
         let (view, legal) = (&decision.view, decision.legal.as_slice());
         let ask = Ask { view, legal, budget: Budget::default(), rng: &mut rng };
-        let choice = player.choose(ask).map_err(|e| wrong(decision, e.to_string()))?;
-        if !legal.contains(&choice.mv) {
-            return Err(wrong(decision, format!("{} is not legal", choice.mv)));
-        }
+        let choice = fuda_arena::ask(player, ask).map_err(|e| wrong(decision, e.to_string()))?;
         ranks.push(Rank::of(&choice, decision));
     }
     // Places not named come behind all that are.

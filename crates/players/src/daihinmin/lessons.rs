@@ -1,9 +1,8 @@
 //! Positions to learn from: what a player chose, and what it left.
 
 use crate::Recipe;
-use fuda_core::{
-    Ask, Budget, Game, PlayerError, Position as _, Purpose, Record, ReplayError, Seat, Seed,
-};
+use fuda_arena::{Competitor, Conditions, RecordKeeper, play_game};
+use fuda_core::{Game, Position as _, Purpose, Record, ReplayError, Seat, Seed};
 use fuda_daihinmin::encode::{Active, Situation, products};
 use fuda_daihinmin::{Daihinmin, Move, Position};
 use fuda_learn::{Groups, LearnError};
@@ -184,11 +183,12 @@ fn series(
     seed: Seed,
     number: u64,
 ) -> Result<Vec<Record<Daihinmin>>, LessonError> {
-    let mut players: Vec<_> = (0..5).map(|_| (recipe.make)()).collect();
+    // All are the same player, so that it does not matter who sits where; the
+    // random numbers and the classes follow the player.
+    let mut players: Vec<_> = (0..5).map(|_| Competitor::Fair((recipe.make)())).collect();
     let mut seats: Vec<usize> = (0..5).collect();
     let mut classes: Option<[u8; 5]> = None;
     let mut records = Vec::new();
-    let mut legal = Vec::new();
     for at in 0..SERIES {
         let path = [number, at];
         let wrong = |reason: String| LessonError::Player {
@@ -200,30 +200,24 @@ fn series(
         }
         let mut deal = game.deal(&mut seed.stream(Purpose::Deal, &path));
         deal.classes = classes.map(|by| seats.iter().map(|&p| by[p]).collect());
-        let mut position = game.start(&deal).map_err(|e| wrong(e.to_string()))?;
-        let mut record = Record::new(game, deal);
-        record.players = vec![recipe.name.clone(); 5];
-        let mut rngs: Vec<_> =
-            (0..5).map(|p| seed.stream(Purpose::Player, &[number, at, p])).collect();
-        for (seat, &p) in seats.iter().enumerate() {
-            players[p].begin(Seat(seat as u8));
+        let stream = |&p: &usize| seed.stream(Purpose::Player, &[number, at, p as u64]);
+        let mut rngs: Vec<_> = seats.iter().map(stream).collect();
+        let (mut keeper, under) = (RecordKeeper::default(), Conditions::default());
+        let played = play_game(game, &deal, &mut players, &mut rngs, under, &mut keeper)
+            .map_err(|e| wrong(e.to_string()))?;
+        if let Some(fault) = played.fault {
+            return Err(wrong(fault.to_string()));
         }
-        while let Some(seat) = position.turn().first() {
-            position.legal_moves(seat, &mut legal);
-            let (view, p) = (position.view(seat), seats[seat.index()]);
-            let budget = Budget::default();
-            let ask = Ask { view: &view, legal: &legal, budget, rng: &mut rngs[p] };
-            let choice = players[p].choose(ask).map_err(|PlayerError(e)| wrong(e))?;
-            position.play(seat, choice.mv).map_err(|e| wrong(e.to_string()))?;
-            record.moves.push((seat, choice.mv));
-        }
-        record.scores = position.scores();
+        let position = played.position;
         let mut by = [0; 5];
         for (place, seat) in position.finish_order().iter().enumerate() {
             by[seats[seat.index()]] = place as u8;
         }
         classes = Some(by);
-        records.push(record);
+        for mut record in keeper.records {
+            record.players = vec![recipe.name.clone(); 5];
+            records.push(record);
+        }
     }
     Ok(records)
 }
