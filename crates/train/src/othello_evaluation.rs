@@ -7,7 +7,11 @@
 //! disc difference. A pattern has the same weight on all sides of the board.
 
 use crate::{TrainError, mine_and_choose};
-use fuda_core::{Ask, Budget, Game, Player, Position as _, Purpose, Record, Seed};
+use fuda_arena::{Entrant, SelfPlay, self_play};
+use fuda_core::{
+    Ask, Choice, Game, MoveOf, Player, PlayerError, Position as _, Purpose, RandomPlayer, Record,
+    Seed,
+};
 use fuda_learn::{LearnError, Linear, ModelFile, RidgeParams, Rows};
 use fuda_othello::encode::{AfterMove, board_items};
 use fuda_othello::{AlphaBeta, AlphaBetaPlayer, Board, BoardPattern, Othello, PatternStage};
@@ -89,7 +93,7 @@ pub fn learn_evaluation(
     let mut games: Vec<Vec<Judged>> = records.iter().filter_map(replayed).collect();
     params.seed.stream(Purpose::Sample, &[0]).shuffle(&mut games);
     games.truncate(params.rows.saturating_sub(params.self_play));
-    games.extend((0..params.self_play as u64).map(|game| self_play(params.seed, game)));
+    games.extend(self_played(params)?);
     if games.is_empty() {
         return Err(TrainError::TooLittle("no finished game".into()));
     }
@@ -153,30 +157,27 @@ fn replayed(record: &Record<Othello>) -> Option<Vec<Judged>> {
 /// One move in so many of self-play is random.
 const RANDOM_EVERY: u32 = 8;
 
-/// A game of a shallow search from a random opening, some moves at random.
-fn self_play(seed: Seed, game: u64) -> Vec<Judged> {
-    let rules = Othello::with_rules("random-12").unwrap_or_default();
-    let mut rng = seed.stream(Purpose::Sample, &[3, game]);
-    let mut record = Record::new(&rules, rules.deal(&mut rng));
-    let Ok(mut position) = rules.start(&record.deal) else { return Vec::new() };
-    let mut player = AlphaBetaPlayer::new(AlphaBeta { depth: 2, exact: 8 });
-    let mut legal = Vec::new();
-    while !position.is_over() {
-        let seat = position.to_move().seat();
-        legal.clear();
-        position.legal_moves(seat, &mut legal);
-        let by_chance = rng.below(RANDOM_EVERY) == 0;
-        let view = position.view(seat);
-        let ask = Ask { view: &view, legal: &legal, budget: Budget::default(), rng: &mut rng };
-        let thought =
-            if by_chance { None } else { player.choose(ask).ok().map(|choice| choice.mv) };
-        let Some(mv) = thought.or_else(|| rng.pick(&legal).copied()) else { break };
-        if position.play(seat, mv).is_err() {
-            break;
+/// A shallow search that now and then plays at random.
+struct Wanderer(AlphaBetaPlayer);
+
+impl Player<Othello> for Wanderer {
+    fn choose(&mut self, ask: Ask<'_, Othello>) -> Result<Choice<MoveOf<Othello>>, PlayerError> {
+        match ask.rng.below(RANDOM_EVERY) {
+            0 => RandomPlayer.choose(ask),
+            _ => self.0.choose(ask),
         }
-        record.moves.push((seat, mv));
     }
-    replayed(&record).unwrap_or_default()
+}
+
+/// Games of a shallow search from random openings, some moves at random.
+fn self_played(params: &EvaluationParams) -> Result<Vec<Vec<Judged>>, TrainError> {
+    let search = || AlphaBetaPlayer::new(AlphaBeta { depth: 2, exact: 8 });
+    let player = Entrant::fair("wanderer", move || Box::new(Wanderer(search())));
+    let rules = Othello::with_rules("random-12").unwrap_or_default();
+    let seed = params.seed.derive(Purpose::Sample, &[3]);
+    let options = SelfPlay { games: params.self_play as u64, seed, threads: 1 };
+    let records = self_play(&rules, &[player], options, &|| {})?;
+    Ok(records.iter().filter_map(replayed).collect())
 }
 
 /// One board in so many is kept for the test.
