@@ -9,8 +9,7 @@
 use crate::{TrainError, mine_and_choose};
 use fuda_arena::{Entrant, SelfPlay, self_play};
 use fuda_core::{
-    Ask, Choice, Game, MoveOf, Player, PlayerError, Position as _, Purpose, RandomPlayer, Record,
-    Seed,
+    Ask, Choice, Game, MoveOf, Player, PlayerError, Purpose, RandomPlayer, Record, Seed,
 };
 use fuda_learn::{LearnError, Linear, ModelFile, RidgeParams, Rows};
 use fuda_othello::encode::{AfterMove, board_items};
