@@ -175,8 +175,7 @@ fn self_played(params: &EvaluationParams) -> Result<Vec<Vec<Judged>>, TrainError
     let rules = Othello::with_rules("random-12").unwrap_or_default();
     let seed = params.seed.derive(Purpose::Sample, &[3]);
     let options = SelfPlay { games: params.self_play as u64, seed, threads: 1 };
-    let records = self_play(&rules, &[player], options, &|| {});
-    let records = records.map_err(|e| TrainError::Player(e.to_string()))?;
+    let records = self_play(&rules, &[player], options, &|| {})?;
     Ok(records.iter().filter_map(replayed).collect())
 }
 
