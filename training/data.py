@@ -1,4 +1,4 @@
-"""What `fuda positions mahjong` wrote, split by game."""
+"""What `fuda positions mahjong --form arrays` wrote, split by game."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ class Data:
     def __init__(self, folder, device, games=None):
         folder = Path(folder)
         self.about = json.loads((folder / "about.json").read_text())
-        inputs = np.load(folder / "inputs.npy", mmap_mode="c")
+        inputs = np.load(folder / "observations.npy", mmap_mode="c")
         targets = np.load(folder / "targets.npy")
         if games is not None:
             keep = int((targets[:, :4].copy().view("<u4")[:, 0] < games).sum())

@@ -9,6 +9,7 @@ pub mod mahjong_auxiliary;
 pub mod mining;
 pub mod models;
 pub mod othello_evaluation;
+pub mod positions;
 pub mod reproduce;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
@@ -65,6 +66,7 @@ pub enum Command {
     /// Choose the features that tell most about the label (CMIM)
     Select(mining::SelectArgs),
     /// Learn to tell two classes apart, and measure it
+    #[command(after_help = mining::CLASSIFY_HELP)]
     Classify(mining::ClassifyArgs),
     /// The whole way from positions to classifiers, step by step, resumable
     #[command(after_help = mining::STUDY_HELP)]
@@ -72,9 +74,9 @@ pub enum Command {
     /// Work on the tasks that wait at a NATS server, whoever submitted them
     #[command(after_help = mining::WORKER_HELP)]
     Worker(mining::WorkerArgs),
-    /// Labelled positions of a game, to mine and to learn from
-    #[command(subcommand)]
-    Positions(mining::PositionsCommand),
+    /// Decisions of games as rows to mine and to learn from
+    #[command(after_help = positions::HELP)]
+    Positions(positions::PositionsArgs),
     /// Sit at the table of a contest's server
     #[command(subcommand)]
     Join(contest::JoinCommand),
@@ -390,6 +392,8 @@ pub enum OthelloCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Distinct positions with few empty squares, labelled by exact search, as a position set
+    Endgames(positions::EndgamesArgs),
 }
 
 /// `fuda mahjong …`

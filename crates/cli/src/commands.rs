@@ -11,7 +11,6 @@ mod mining;
 mod models;
 mod othello;
 mod othello_evaluation;
-mod positions;
 pub(crate) mod records;
 mod reproduce;
 mod study;
@@ -40,7 +39,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Classify(args) => mining::classify(&args),
         Command::Study(args) => study::run(&args),
         Command::Worker(args) => worker::run(&args),
-        Command::Positions(command) => positions::run(&command),
+        Command::Positions(args) => desk(&args.game)?.positions(&args),
         Command::Join(command) => contest::join(&command),
         Command::Host(command) => contest::host(&command),
         Command::Learn(args) => desk(&args.game)?.learn(&args.method),

@@ -8,16 +8,20 @@ mod games;
 mod learn;
 mod matches;
 mod play;
+mod positions;
+mod source;
 
 use crate::args::exploit::ExploitArgs;
 use crate::args::forks::ForksArgs;
 use crate::args::learn::LearnMethod;
+use crate::args::positions::PositionsArgs;
 use crate::args::{AgreeArgs, AnalyseArgs, MatchArgs, PlayArgs};
 use crate::failure::{Failure, Outcome};
 use fuda_arena::Entrant;
 use fuda_core::Game;
 use fuda_core::formats::{Format, FormatError, RecordFile, Stats, Verification};
 use fuda_players::{Catalogue, KindInfo, nearest};
+use fuda_train::positions::Targets;
 use serde::Serialize;
 
 pub use games::desks;
@@ -89,6 +93,8 @@ pub trait Desk: Sync {
     fn analyse(&self, args: &AnalyseArgs) -> Outcome;
     /// Runs `fuda agree`.
     fn agree(&self, args: &AgreeArgs) -> Outcome;
+    /// Runs `fuda positions`.
+    fn positions(&self, args: &PositionsArgs) -> Outcome;
     /// Runs `fuda exploit`.
     fn exploit(&self, args: &ExploitArgs) -> Outcome;
     /// Runs `fuda learn`.
@@ -100,6 +106,8 @@ pub struct GameDesk<G: Game> {
     catalogue: Catalogue<G>,
     /// The player to play against and to ask when none is named.
     favourite: &'static str,
+    /// What `fuda positions --form arrays` writes beyond what every game has.
+    targets: Option<Targets<G>>,
 }
 
 impl<G: Game> GameDesk<G> {
@@ -210,6 +218,10 @@ impl<G: Game> Desk for GameDesk<G> {
 
     fn learn(&self, method: &LearnMethod) -> Outcome {
         learn::run(self, method)
+    }
+
+    fn positions(&self, args: &PositionsArgs) -> Outcome {
+        positions::run(self, args)
     }
 
     fn exploit(&self, args: &ExploitArgs) -> Outcome {

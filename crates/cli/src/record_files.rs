@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::screen;
-use fuda_core::{Game, RecordSet};
+use fuda_core::{Game, Record, RecordSet};
 use std::path::PathBuf;
 
 /// Reads every record of the game below the paths, with a progress bar; how
@@ -20,4 +20,12 @@ pub fn read_records<G: Game>(paths: &[PathBuf]) -> Result<RecordSet<G>, Failure>
         screen::remark(&format!("{} files left out, such as {name}: {reason}", set.left_out.len()));
     }
     Ok(set)
+}
+
+/// As [`read_records`]; no records where no path was named.
+pub fn read_if_named<G: Game>(paths: &[PathBuf]) -> Result<Vec<Record<G>>, Failure> {
+    match paths.is_empty() {
+        true => Ok(Vec::new()),
+        false => Ok(read_records(paths)?.records),
+    }
 }

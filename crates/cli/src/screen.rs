@@ -16,11 +16,15 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// Writes a result that need not be text to stdout.
 pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        Ok(()) => Ok(()),
+    out.write_all(bytes).and_then(|()| out.flush()).or_else(output_failed)
+}
+
+/// What stdout's refusal means.
+pub fn output_failed(e: std::io::Error) -> Result<(), Failure> {
+    match e.kind() {
         // Whoever read our output has seen enough; the verdict still stands.
-        Err(e) if e.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Err(e) => Err(Failure::new(format!("standard output: {e}"))),
+        ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(Failure::new(format!("standard output: {e}"))),
     }
 }
 

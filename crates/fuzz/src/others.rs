@@ -8,8 +8,7 @@ use fuda_core::{Game, Position as _, Purpose, Rng, Seat, Seed, View as _};
 use fuda_daihinmin::wire::{Follower, Table, Version};
 use fuda_daihinmin::{Daihinmin, Position};
 use fuda_mine::{
-    MineKind, MineParams, PositionSet, PositionSetHeader, PositionSetWriter, parse_patterns,
-    parse_table,
+    MineKind, MineParams, PositionSetHeader, PositionSetWriter, parse_patterns, parse_table,
 };
 use fuda_queue::JobKind;
 use std::io::Write;
@@ -36,7 +35,8 @@ pub(crate) fn targets() -> Vec<Target> {
 
 fn table(data: &[u8]) -> u64 {
     match parse_table(Path::new("fuzz"), data) {
-        Ok(table) => {
+        Ok(file) => {
+            let table = file.table;
             let sorted = |row: usize| table.row(row).windows(2).all(|pair| pair[0] < pair[1]);
             assert!((0..table.rows()).all(sorted), "a row is not in order");
             let labels = table.labels().map_or(table.rows(), |labels| labels.len());
@@ -57,17 +57,22 @@ fn patterns(data: &[u8]) -> u64 {
 fn position_set() -> Vec<u8> {
     let sources = ["a", "b", "c"].map(String::from).to_vec();
     let note = "a seed".into();
-    let header = PositionSetHeader { game: "othello".into(), items: 64, sources, note };
+    let names = fuda_mine::ItemNames::new([(3, "black disc on b1".into())]);
+    let (game, encoder) = ("othello".into(), "othello-squares-1".into());
+    let header = PositionSetHeader { game, encoder, items: 64, sources, note, names };
     let mut writer = PositionSetWriter::new(Vec::new(), &header).expect("a header");
     for row in 0..6u32 {
-        writer.row(row % 2 == 0, row % 3, &[row, row + 3, 40]).expect("a row");
+        writer.row(row % 2 == 0, row % 3, Some(row / 2), &[row, row + 3, 40]).expect("a row");
     }
     writer.finish().expect("a set")
 }
 
 fn positions(data: &[u8]) -> u64 {
-    match PositionSet::parse(Path::new("fuzz"), data) {
-        Ok(_) => 1,
+    match parse_table(Path::new("fuzz"), data) {
+        Ok(file) => {
+            assert!(file.games.is_empty() || file.games.len() == file.table.rows());
+            outcome("positions") ^ u64::from(rough(file.sources.len()))
+        }
         Err(e) => outcome(&e.to_string()),
     }
 }
@@ -75,7 +80,7 @@ fn positions(data: &[u8]) -> u64 {
 /// The rows of a job travel packed, and broken packing hides what is in them:
 /// the target packs them itself.
 fn plain_job() -> Vec<u8> {
-    let table = parse_table(Path::new("seed"), SVMLIGHT).expect("a table");
+    let table = parse_table(Path::new("seed"), SVMLIGHT).expect("a table").table;
     let packed = MineKind::data(&table, &MineParams::new(1), true).expect("a job");
     let line = packed.iter().position(|&b| b == b'\n').expect("a head") + 1;
     let mut rows = Vec::new();

@@ -68,16 +68,18 @@ pub fn deal_groups(
     Ok(dealt)
 }
 
-/// Splits a sample into folds, learns from all but one and tests on that one,
-/// for each. `done` hears of each fold finished.
+/// Learns from all folds but one and tests on that one, for each; `dealt` has
+/// the fold of each row of the sample ([`deal_folds`], [`deal_groups`]),
+/// `groups` the group of each, over which intervals are ([`Metrics::of`]).
+/// `done` hears of each fold finished.
 pub fn cross_validate(
     learner: &dyn Learner,
     sample: &Sample<'_>,
-    folds: usize,
-    seed: Seed,
+    dealt: &[usize],
+    groups: Option<&[u32]>,
     mut done: impl FnMut(usize, &Model),
 ) -> Result<Validation, LearnError> {
-    let dealt = deal_folds(sample, folds, seed)?;
+    let folds = dealt.iter().max().map_or(0, |last| last + 1);
     let mut scores = vec![0.0; sample.len()];
     let labels: Vec<bool> = sample.iter().map(|(_, label)| label).collect();
     let mut each = Vec::new();
@@ -90,13 +92,15 @@ pub fn cross_validate(
         let model = learner.fit(&sample.pick(picks(&train)))?;
         let test_scores = model.scores(&sample.pick(picks(&test)))?;
         let test_labels: Vec<bool> = test.iter().map(|&i| labels[i]).collect();
-        each.push(Metrics::of(&test_scores, &test_labels, None));
+        let test_groups: Option<Vec<u32>> =
+            groups.map(|groups| test.iter().map(|&i| groups[i]).collect());
+        each.push(Metrics::of(&test_scores, &test_labels, test_groups.as_deref()));
         for (&i, score) in test.iter().zip(test_scores) {
             scores[i] = score;
         }
         done(fold, &model);
     }
-    Ok(Validation { all: Metrics::of(&scores, &labels, None), folds: each })
+    Ok(Validation { all: Metrics::of(&scores, &labels, groups), folds: each })
 }
 
 #[cfg(test)]
@@ -118,7 +122,7 @@ mod tests {
             assert!((20..=22).contains(&many));
         }
         let learner = NaiveBayesParams::default().check().unwrap();
-        let validation = cross_validate(&learner, &sample, 5, Seed(3), |_, _| {}).unwrap();
+        let validation = cross_validate(&learner, &sample, &dealt, None, |_, _| {}).unwrap();
         assert_eq!(validation.all.rows, 103);
         assert_eq!(validation.folds.iter().map(|fold| fold.rows).sum::<u64>(), 103);
         assert_eq!(validation.all.accuracy.mean, 1.0);
@@ -133,7 +137,8 @@ mod tests {
         let rows = Rows::ones(40, rows.iter().map(Vec::as_slice)).unwrap();
         let sample = Sample::new(&rows, &labels).unwrap();
         let learner = NaiveBayesParams::default().check().unwrap();
-        let all = cross_validate(&learner, &sample, 5, Seed(0), |_, _| {}).unwrap().all;
+        let dealt = deal_folds(&sample, 5, Seed(0)).unwrap();
+        let all = cross_validate(&learner, &sample, &dealt, None, |_, _| {}).unwrap().all;
         assert!((all.accuracy.mean - 0.5).abs() < 0.05 && (all.auc.mean - 0.5).abs() < 0.05);
     }
 

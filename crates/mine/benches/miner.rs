@@ -61,12 +61,13 @@ fn works() -> &'static [Work] {
     WORKS.get_or_init(|| {
         let mut works = Vec::new();
         if let Some(path) = common::data("fimi/chess.dat") {
-            let table = read_table(&path, None).expect("chess is read");
+            let table = read_table(&path, None).expect("chess is read").table;
             works.push(Work { name: "chess at 1,500", table, min_support: 1500 });
         }
         let (name, table) = match std::env::var_os("FUDA_POSITIONS") {
             Some(path) => {
-                let table = read_table(Path::new(&path), None).expect("the positions are read");
+                let table =
+                    read_table(Path::new(&path), None).expect("the positions are read").table;
                 ("positions of FUDA_POSITIONS at 40,000", table)
             }
             None => ("200,000 made-up boards at 40,000", boards(200_000)),

@@ -14,7 +14,7 @@ const PARAMS: SelectParams = SelectParams { most: 500, cutoff: 0.0 };
 fn features() -> &'static Features {
     static FEATURES: OnceLock<Features> = OnceLock::new();
     FEATURES.get_or_init(|| match common::data("dorothea.svm.gz") {
-        Some(path) => Features::of_items(&read_table(&path, None).expect("Dorothea is read")),
+        Some(path) => Features::of_items(&read_table(&path, None).expect("Dorothea is read").table),
         None => {
             let mut rng = Rng::new(Seed(1));
             let labels: Vec<bool> = (0..800).map(|_| rng.below(10) == 0).collect();

@@ -33,6 +33,13 @@ impl Features {
         Features { isa: Isa::best(), space, arena, counts, all }
     }
 
+    /// How many bytes a feature takes over the rows of a table, whichever it is.
+    pub fn bytes_per_feature(table: &Table) -> u64 {
+        let positives = table.positives();
+        let space = Space::for_rows(positives, table.rows() - positives);
+        (space.width * size_of::<Block>() + size_of::<Count>()) as u64
+    }
+
     /// No features yet, over the same rows.
     pub fn empty_like(&self) -> Features {
         Features { arena: Vec::new(), counts: Vec::new(), ..*self }

@@ -13,7 +13,7 @@
 //!
 //! | type | what it is |
 //! |---|---|
-//! | [`Table`] | rows of items, with labels; [`read_table`] reads FIMI, svmlight, position sets |
+//! | [`Table`] | rows of items, with labels; [`read_table`] reads FIMI, svmlight, position sets as a [`TableFile`] |
 //! | [`MineParams`], [`Filter`] | what to mine |
 //! | [`Plan`] | a table made ready, cut into tasks that any thread or machine can search |
 //! | [`Sink`], [`Gather`] | who takes the patterns: counted, written in order, spilled |
@@ -21,7 +21,9 @@
 //! | [`select`], [`rank`] | CMIM; information gain and chi-square |
 //! | [`Spill`], [`Division`], [`select_divided`] | CMIM over more patterns than memory holds |
 //! | [`MineKind`] | mining as a job for workers on other machines |
-//! | [`commands`] | what `fuda mine`, `fuda select` and `fuda classify` do |
+//! | [`pipeline`] | mining, selecting and classifying as steps with reports; the whole way in a folder |
+//! | [`ItemNames`] | what items mean, in words |
+//! | [`Memory`] | how much there is: what would not fit is refused before it starts |
 //!
 //! ```
 //! use fuda_mine::{Features, MineParams, SelectParams, Table, count_patterns, select};
@@ -53,14 +55,16 @@
 
 mod bits;
 mod cmim;
-pub mod commands;
 mod distributed;
 mod features;
 mod format;
 mod input;
 mod lcm;
 mod measure;
+mod memory;
+mod names;
 mod pattern;
+pub mod pipeline;
 mod table;
 
 pub use bits::Count;
@@ -70,15 +74,17 @@ pub use cmim::{
 };
 pub use distributed::MineKind;
 pub use features::Features;
-pub use format::TextFormat;
+pub use format::{TextFormat, WordsFormat};
 pub use input::{
-    InputError, PatternFileError, PositionSet, PositionSetHeader, PositionSetWriter, TableFormat,
-    parse_patterns, parse_table, read_patterns, read_position_set, read_table,
+    InputError, PatternFileError, PatternReader, PositionSetHeader, PositionSetWriter, TableFile,
+    TableFormat, parse_patterns, parse_table, read_patterns, read_table,
 };
 pub use lcm::{
     CountGather, Gather, MineError, MineParams, Ordered, OrderedSink, PatternFormat, Plan,
     Progress, count_patterns,
 };
 pub use measure::{Filter, Logs, chi_square, conditional_information, entropy, information_gain};
+pub use memory::{Memory, TooLarge};
+pub use names::ItemNames;
 pub use pattern::{CountSink, OwnedPattern, Pattern, Sink};
 pub use table::{MOST_ROWS, Table, TableBuilder, TableError};

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 fn check(name: &str, answers: &[(u32, u64)]) {
     let Some(path) = data(name) else { return };
-    let table = read_table(&path, None).unwrap();
+    let table = read_table(&path, None).unwrap().table;
     for &(min_support, patterns) in answers {
         assert_eq!(count_patterns(&table, &MineParams::new(min_support)).unwrap(), patterns);
     }
@@ -31,7 +31,7 @@ fn mushroom() {
 #[test]
 fn dorothea_first_ten() {
     let Some(path) = data("dorothea.svm.gz") else { return };
-    let table = read_table(&path, None).unwrap();
+    let table = read_table(&path, None).unwrap().table;
     assert_eq!((table.rows(), table.columns()), (800, 88_119));
     let features = Features::of_items(&table);
     let params = SelectParams { most: 40, ..SelectParams::default() };
@@ -46,7 +46,7 @@ fn dorothea_first_ten() {
 #[test]
 fn dorothea_divided_covers_plain() {
     let Some(path) = data("dorothea.svm.gz") else { return };
-    let table = read_table(&path, None).unwrap();
+    let table = read_table(&path, None).unwrap().table;
     let features = Features::of_items(&table);
     let cutoff = 0.001;
     let plain = select(&features, &SelectParams { cutoff, ..SelectParams::default() });

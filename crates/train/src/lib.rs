@@ -23,6 +23,7 @@
 //! | [`patterns`], [`PatternParams`], [`PatternResult`] | mined patterns |
 //! | [`learn_evaluation`] | Othello's evaluation by game stage, for alpha-beta |
 //! | [`mine_and_choose`] | closed patterns, the most informative chosen |
+//! | [`positions`] | decisions as rows: sets of items to mine, numpy arrays to train from |
 //!
 //! **How it works.** Records become [`Decision`](fuda_core::Decision)s, an
 //! encoder makes numbers of each view, and the split keeps whole games apart,
@@ -41,6 +42,7 @@ mod othello_evaluation;
 mod parallel;
 mod patterns;
 mod policy_gradient;
+pub mod positions;
 mod rank;
 mod split;
 mod value;

@@ -70,10 +70,10 @@ pub struct Common {
 #[derive(Debug, Group)]
 #[group(required = true, multiple = false)]
 pub struct SourcePaths {
-    /// Learn from these records: files and folders; gzip is unpacked
+    /// Games of these records: files and folders; gzip is unpacked
     #[arg(long, num_args = 1.., value_hint = ValueHint::AnyPath)]
     pub records: Vec<PathBuf>,
-    /// Learn from games of these players among themselves
+    /// Games of these players among themselves
     #[arg(long, num_args = 1.., value_name = "PLAYER")]
     pub self_play: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! What can be typed about mining, selecting and classifying.
 
-use clap::{Args as Group, Subcommand, ValueEnum, ValueHint};
+use clap::{Args as Group, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
 /// `fuda mine`
@@ -25,6 +25,9 @@ pub struct MineArgs {
     /// Write the patterns to this file, one a line; without it they are counted
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
+    /// Print what the patterns mean instead, one a line: position sets say what their items mean
+    #[arg(long, conflicts_with_all = ["out", "count_only", "json", "queue"])]
+    pub words: bool,
     /// Threads (0: one for each core); the result does not depend on it
     #[arg(long, default_value_t = 0)]
     pub threads: usize,
@@ -74,6 +77,15 @@ pub struct FilterArgs {
     /// Keep patterns with at least this chi-square statistic
     #[arg(long)]
     pub min_chi_square: Option<f64>,
+}
+
+/// How much memory may be taken.
+#[derive(Debug, Group)]
+pub struct MemoryArgs {
+    /// The most memory to take, in GB; what is free now when left out. Work that needs more is
+    /// refused before it starts
+    #[arg(long, value_name = "GB")]
+    pub memory: Option<f64>,
 }
 
 /// How features are chosen.
@@ -126,6 +138,8 @@ pub struct SelectArgs {
     /// Write the chosen features to this file
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub memory: MemoryArgs,
     /// Threads (0: one for each core); the result does not depend on it
     #[arg(long, default_value_t = 0)]
     pub threads: usize,
@@ -134,15 +148,26 @@ pub struct SelectArgs {
     pub json: bool,
 }
 
+/// What `fuda classify --help` adds.
+pub const CLASSIFY_HELP: &str = "\
+Examples:
+  fuda classify --train a.pos --features f.txt --learner svm --model m.safetensors
+  fuda classify --use m.safetensors --test b.pos";
+
 /// `fuda classify`
 #[derive(Debug, Group)]
 pub struct ClassifyArgs {
     /// The table to learn from
-    #[arg(long, value_hint = ValueHint::FilePath)]
-    pub train: PathBuf,
+    #[arg(long, required_unless_present = "model_to_use", value_hint = ValueHint::FilePath)]
+    pub train: Option<PathBuf>,
     /// Its labels, one a line, if the table carries none
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub labels: Option<PathBuf>,
+    /// Nothing is learned: test this model, which --model wrote, on the table of --test
+    #[arg(long = "use", id = "model_to_use", value_name = "MODEL", requires = "test",
+          conflicts_with_all = ["train", "labels", "features", "model"],
+          value_hint = ValueHint::FilePath)]
+    pub use_model: Option<PathBuf>,
     /// A table to test on; without it the training table is cross-validated
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub test: Option<PathBuf>,
@@ -152,18 +177,21 @@ pub struct ClassifyArgs {
     /// Patterns that are the features, as `fuda select --out` writes them; without it the items
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub features: Option<PathBuf>,
-    /// nb (naive Bayes), lda (linear discriminant), mlp (network), svm or logistic
+    /// nb (naive Bayes), lda (linear discriminant), dlda (diagonal discriminant), mlp (network),
+    /// svm or logistic
     #[arg(long, default_value = "nb")]
     pub learner: String,
     /// Folds of the cross-validation
     #[arg(long, default_value_t = 5)]
     pub folds: usize,
-    /// How rows are dealt into folds
+    /// How rows are dealt into folds; rows of one game stay together
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Write the model of all training rows to this file
+    /// Write the model of all training rows to this file, with what its features mean
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub model: Option<PathBuf>,
+    #[command(flatten)]
+    pub memory: MemoryArgs,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
@@ -204,6 +232,9 @@ pub struct StudyArgs {
     /// Features to make: SUPPORT:CUTOFF or SUPPORT:CUTOFF:MAX-ENTROPY, any number of times
     #[arg(long)]
     pub choose: Vec<String>,
+    /// The most features of a choice
+    #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
+    pub most: usize,
     /// Numbers of features to try with naive Bayes, the first ones chosen
     #[arg(long, value_delimiter = ',')]
     pub sizes: Vec<usize>,
@@ -213,105 +244,14 @@ pub struct StudyArgs {
     /// Folds of the cross-validation
     #[arg(long, default_value_t = 5)]
     pub folds: usize,
-    /// How rows are dealt
+    /// How rows are dealt; rows of one game stay together
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    #[command(flatten)]
+    pub memory: MemoryArgs,
     /// Threads (0: one for each core); the result does not depend on it
     #[arg(long, default_value_t = 0)]
     pub threads: usize,
-    /// Print one JSON object and nothing else
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `fuda positions …`
-#[derive(Debug, Subcommand)]
-pub enum PositionsCommand {
-    /// Distinct Othello positions, labelled with black's win or loss by exact search
-    Othello(OthelloPositionsArgs),
-    /// Every decision of mahjong records as a network sees it, with what was done and what
-    /// became of it: numpy arrays to train from (see training/README.md)
-    Mahjong(MahjongPositionsArgs),
-}
-
-/// `fuda positions mahjong`
-#[derive(Debug, Group)]
-pub struct MahjongPositionsArgs {
-    /// Records to take decisions from: files and folders
-    #[arg(long, num_args = 1.., required_unless_present = "players", value_hint = ValueHint::AnyPath)]
-    pub from: Vec<PathBuf>,
-    /// Let these players (one to four, taken in turn) play games to take decisions from
-    #[arg(long, num_args = 1..=4, conflicts_with = "from")]
-    pub players: Vec<String>,
-    /// How many games the players play
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub games: u32,
-    /// The deals and the players' random numbers
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// The folder to write inputs.npy, targets.npy and about.json to
-    #[arg(long, value_hint = ValueHint::DirPath)]
-    pub out: PathBuf,
-    /// Replace what is already there
-    #[arg(long)]
-    pub force: bool,
-    /// Threads (0: one for each core); the result does not depend on it
-    #[arg(long, default_value_t = 0)]
-    pub threads: usize,
-    /// Print one JSON object and nothing else
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// What becomes of drawn positions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum DrawsArg {
-    /// They are left out
-    Drop,
-    /// They count as won by black
-    Win,
-    /// They count as lost by black
-    Loss,
-}
-
-/// How positions are described.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum FeaturesArg {
-    /// Each square black, white or empty; the label is black's win
-    Squares,
-    /// The same and who is to move
-    ToMove,
-    /// Each square the mover's, the opponent's or empty; the label is the mover's win
-    Mover,
-}
-
-/// `fuda positions othello`
-#[derive(Debug, Group)]
-pub struct OthelloPositionsArgs {
-    /// Empty squares
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
-    pub empties: u32,
-    /// Records to take positions from first; self-play fills up
-    #[arg(long, num_args = 1.., value_hint = ValueHint::AnyPath)]
-    pub from: Vec<PathBuf>,
-    /// How many positions
-    #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    pub count: u64,
-    /// How positions are described
-    #[arg(long, value_enum, default_value = "squares")]
-    pub features: FeaturesArg,
-    /// What becomes of draws
-    #[arg(long, value_enum, default_value = "drop")]
-    pub draws: DrawsArg,
-    /// The random games of self-play
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// The position set to write
-    #[arg(long, value_hint = ValueHint::FilePath)]
-    pub out: PathBuf,
-    /// Replace the file if it is already there
-    #[arg(long)]
-    pub force: bool,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,

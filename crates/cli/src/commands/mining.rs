@@ -1,72 +1,124 @@
 //! `fuda mine`, `fuda select` and `fuda classify`.
 
-use crate::args::mining::{ClassifyArgs, FilterArgs, MineArgs, SelectArgs, SelectMethod};
+use crate::args::mining::{
+    ClassifyArgs, FilterArgs, MemoryArgs, MineArgs, SelectArgs, SelectMethod,
+};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::Seed;
-use fuda_learn::Metrics;
-use fuda_mine::commands::{
-    self, CommandError, LearnerChoice, Method, Step, run_classify, run_mine, run_select,
+use fuda_core::files::NewFile;
+use fuda_learn::{Metrics, ModelFile};
+use fuda_mine::pipeline::{
+    Candidates, Classified, ClassifyReport, Classifying, FeatureModel, FeatureSet, LearnerChoice,
+    Method, Mining, PipelineError, SelectReport, Selecting, Step,
 };
-use fuda_mine::{Division, Filter, Round, SelectParams};
+use fuda_mine::{
+    Division, Filter, InputError, Measure, Memory, MineError, MineParams, Round, SelectParams,
+    TableFile, read_patterns, read_table,
+};
 use indicatif::ProgressBar;
+use std::io::BufWriter;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Counts or writes the closed patterns of a table.
 pub fn mine(args: &MineArgs) -> Outcome {
     check_out(args.out.as_ref())?;
-    let asked = commands::MineArgs {
-        file: args.file.clone(),
-        labels: args.labels.clone(),
-        min_support: args.min_support,
-        filter: filter(&args.filter),
-        out: args.out.clone(),
-        threads: threads(args.threads),
-        queue: args.queue.clone(),
-    };
+    let file = read(&args.file, args.labels.as_deref())?;
     let bar = screen::progress(0, "tasks");
-    let report = run_mine(&asked, &|step| follow(&bar, step)).map_err(failed)?;
+    let mining = Mining {
+        table: &file.table,
+        params: MineParams {
+            min_support: args.min_support,
+            filter: filter(&args.filter),
+            threads: threads(args.threads),
+        },
+        queue: args.queue.as_deref(),
+        listener: &|step| follow(&bar, step),
+    };
+    let report = match &args.out {
+        Some(path) => written(path, |out| mining.write(out))?,
+        None if args.words => {
+            let written = mining.write_words(&mut std::io::stdout(), &file.names());
+            bar.finish_and_clear();
+            match written {
+                Err(PipelineError::Mine(MineError::Write(e))) => screen::output_failed(e)?,
+                other => drop(other.map_err(failed)?),
+            }
+            return Ok(Verdict::Good);
+        }
+        None => mining.count().map_err(failed)?,
+    };
     bar.finish_and_clear();
     if args.json {
         screen::print_json_line(&report)?;
         return Ok(Verdict::Good);
     }
-    let written = args.out.iter().map(|out| format!(", in {}", out.display())).collect::<String>();
+    let place = args.out.iter().map(|out| format!(", in {}", out.display())).collect::<String>();
     screen::print(&format!(
-        "{} closed patterns{written} ({} rows, {} items, support {}, {:.2} s)\n",
+        "{} closed patterns{place} ({} rows, {} items, support {}, {:.2} s)\n",
         report.patterns, report.rows, report.items, report.min_support, report.seconds
     ))?;
     Ok(Verdict::Good)
 }
 
+/// Writes a file whole or not at all.
+fn written<R>(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<NewFile>) -> Result<R, PipelineError>,
+) -> Result<R, Failure> {
+    let place = |e: std::io::Error| Failure::new(format!("{}: {e}", path.display()));
+    let mut out = BufWriter::with_capacity(1 << 16, NewFile::create(path).map_err(place)?);
+    let result = write(&mut out).map_err(|error| match error {
+        PipelineError::Mine(MineError::Write(source)) => place(source),
+        error => failed(error),
+    })?;
+    let file = out.into_inner().map_err(std::io::IntoInnerError::into_error);
+    file.and_then(NewFile::finish).map_err(place)?;
+    Ok(result)
+}
+
 /// Chooses the features that tell most about the label.
 pub fn select(args: &SelectArgs) -> Outcome {
     check_out(args.out.as_ref())?;
-    let asked = commands::SelectArgs {
-        file: args.file.clone(),
-        labels: args.labels.clone(),
-        patterns: args.patterns.clone(),
-        min_support: args.min_support,
-        filter: filter(&args.filter),
+    let file = read(&args.file, args.labels.as_deref())?;
+    let bar = screen::progress(0, "tasks");
+    let selecting = Selecting {
+        table: &file.table,
+        candidates: match (&args.patterns, args.min_support) {
+            (Some(path), _) => Candidates::File(path.clone()),
+            (None, Some(min_support)) => {
+                Candidates::Mined { min_support, filter: filter(&args.filter) }
+            }
+            (None, None) => Candidates::Items,
+        },
         method: match args.method {
             SelectMethod::Cmim => Method::Cmim,
-            SelectMethod::Gain => Method::InformationGain,
-            SelectMethod::ChiSquare => Method::ChiSquare,
+            SelectMethod::Gain => Method::Ranked(Measure::InformationGain),
+            SelectMethod::ChiSquare => Method::Ranked(Measure::ChiSquare),
             SelectMethod::Divided => Method::Divided(division(args)?),
         },
         params: SelectParams { most: args.most, cutoff: args.cutoff },
-        out: args.out.clone(),
         threads: threads(args.threads),
+        memory: memory(&args.memory)?,
+        listener: &|step| follow(&bar, step),
     };
-    let bar = screen::progress(0, "tasks");
-    let report = run_select(&asked, &|step| follow(&bar, step)).map_err(failed)?;
+    let selection = selecting.run().map_err(failed)?;
     bar.finish_and_clear();
+    if let Some(path) = &args.out {
+        written(path, |out| Ok(selection.write(out).map_err(MineError::Write)?))?;
+    }
+    let report = selection.report(&file.names());
     if args.json {
         screen::print_json(&report)?;
         return Ok(Verdict::Good);
     }
+    screen::print(&selected(&report))?;
+    Ok(Verdict::Good)
+}
+
+fn selected(report: &SelectReport) -> String {
     let mut text = format!(
         "{} chosen of {} features ({} rows, {:.2} s)\n",
         report.chosen, report.features, report.rows, report.seconds
@@ -78,10 +130,9 @@ pub fn select(args: &SelectArgs) -> Outcome {
         );
     }
     for feature in &report.first {
-        text += &format!("  {:.6} bits  {:?}\n", feature.score, feature.items);
+        text += &format!("  {:.6} bits  {}\n", feature.score, screen::tame(&feature.meaning));
     }
-    screen::print(&text)?;
-    Ok(Verdict::Good)
+    text
 }
 
 fn division(args: &SelectArgs) -> Result<Division, Failure> {
@@ -99,33 +150,70 @@ fn division(args: &SelectArgs) -> Result<Division, Failure> {
     })
 }
 
-/// Learns to tell two classes apart and says how well it went.
+/// Learns to tell two classes apart and reports how well it went.
 pub fn classify(args: &ClassifyArgs) -> Outcome {
     check_out(args.model.as_ref())?;
-    let learner = LearnerChoice::parse(&args.learner).ok_or_else(|| {
-        let names = "nb, lda, mlp, svm or logistic";
-        Failure::new(format!("--learner: expected {names}, got `{}`", args.learner))
-    })?;
-    let asked = commands::ClassifyArgs {
-        train: args.train.clone(),
-        train_labels: args.labels.clone(),
-        test: args.test.clone(),
-        test_labels: args.test_labels.clone(),
-        features: args.features.clone(),
-        learner,
-        folds: args.folds,
-        seed: Seed(args.seed),
-        model: args.model.clone(),
+    let test = args.test.as_deref();
+    let test = test.map(|path| read(path, args.test_labels.as_deref())).transpose()?;
+    let report = match (&args.use_model, &args.test, &args.train) {
+        (Some(model), Some(path), _) => {
+            let file = ModelFile::open(model).map_err(|e| Failure::new(e.to_string()))?;
+            let model = FeatureModel::from_file(&file).map_err(|e| Failure::new(e.to_string()))?;
+            let test = test.as_ref().ok_or_else(|| Failure::new("--test: expected a table"))?;
+            model.test(path, test, memory(&args.memory)?).map_err(failed)?
+        }
+        (_, _, Some(train)) => learn(args, train, test.as_ref())?,
+        _ => return Err(Failure::new("expected --train TABLE, or --use MODEL --test TABLE")),
     };
-    let bar = screen::progress(0, "folds");
-    let report = run_classify(&asked, &|step| follow(&bar, step)).map_err(failed)?;
-    bar.finish_and_clear();
     if args.json {
         screen::print_json(&report)?;
         return Ok(Verdict::Good);
     }
+    screen::print(&classified(&report))?;
+    Ok(Verdict::Good)
+}
+
+fn learn(
+    args: &ClassifyArgs,
+    train: &Path,
+    test: Option<&TableFile>,
+) -> Result<ClassifyReport, Failure> {
+    let learner = LearnerChoice::parse(&args.learner).ok_or_else(|| {
+        let names = LearnerChoice::NAMES.join(", ");
+        Failure::new(format!("--learner: expected one of {names}, got `{}`", args.learner))
+    })?;
+    let train = read(train, args.labels.as_deref())?;
+    let features = match &args.features {
+        Some(path) => {
+            let patterns = read_patterns(path).map_err(|e| Failure::new(e.to_string()))?;
+            FeatureSet::Patterns(patterns)
+        }
+        None => FeatureSet::items(&train.table),
+    };
+    let bar = screen::progress(0, "folds");
+    let classifying = Classifying {
+        train: &train,
+        test,
+        features: &features,
+        learner,
+        folds: args.folds,
+        seed: Seed(args.seed),
+        memory: memory(&args.memory)?,
+        listener: &|step| follow(&bar, step),
+    };
+    let Classified { report, model } = classifying.run(args.model.is_some()).map_err(failed)?;
+    bar.finish_and_clear();
+    if let (Some(path), Some(model)) = (&args.model, model) {
+        let model = FeatureModel::new(model, features.clone(), &report.learner, &train);
+        screen::write_model(path, model.to_file(&train.names()), true)?;
+    }
+    Ok(report)
+}
+
+fn classified(report: &ClassifyReport) -> String {
+    let games = report.games.map_or(String::new(), |games| format!(", {games} games"));
     let mut text = format!(
-        "{} on {} rows of {} features ({:.2} s)\n",
+        "{} on {} rows of {} features{games} ({:.2} s)\n",
         report.learner, report.rows, report.features, report.seconds
     );
     if let Some(validation) = &report.validation {
@@ -137,8 +225,7 @@ pub fn classify(args: &ClassifyArgs) -> Outcome {
     for source in &report.sources {
         text += &measured(&source.source, &source.metrics);
     }
-    screen::print(&text)?;
-    Ok(Verdict::Good)
+    text
 }
 
 fn measured(name: &str, metrics: &Metrics) -> String {
@@ -153,6 +240,10 @@ fn measured(name: &str, metrics: &Metrics) -> String {
     )
 }
 
+fn read(path: &Path, labels: Option<&Path>) -> Result<TableFile, Failure> {
+    read_table(path, labels).map_err(|e: InputError| Failure::new(e.to_string()))
+}
+
 fn check_out(out: Option<&PathBuf>) -> Result<(), Failure> {
     out.map_or(Ok(()), |path| screen::check_writable(path))
 }
@@ -165,10 +256,16 @@ fn filter(args: &FilterArgs) -> Filter {
     }
 }
 
+pub(super) fn memory(args: &MemoryArgs) -> Result<Memory, Failure> {
+    match args.memory {
+        None => Ok(Memory::free()),
+        Some(size) if size.is_finite() && size > 0.0 => Ok(Memory::bytes((1e9 * size) as u64)),
+        Some(size) => Err(Failure::new(format!("--memory: expected GB above 0, got {size}"))),
+    }
+}
+
 pub(super) fn threads(asked: usize) -> NonZeroUsize {
-    NonZeroUsize::new(asked)
-        .or_else(|| std::thread::available_parallelism().ok())
-        .unwrap_or(NonZeroUsize::MIN)
+    NonZeroUsize::new(screen::threads(asked)).unwrap_or(NonZeroUsize::MIN)
 }
 
 pub(super) fn follow(bar: &ProgressBar, step: Step) -> ControlFlow<()> {
@@ -189,6 +286,6 @@ pub(super) fn follow(bar: &ProgressBar, step: Step) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-pub(super) fn failed(e: CommandError) -> Failure {
+pub(super) fn failed(e: PipelineError) -> Failure {
     Failure::new(e.to_string())
 }

@@ -1,9 +1,14 @@
-//! `fuda othello perft` and `fuda othello solve`.
+//! `fuda othello perft`, `solve` and `endgames`.
 
 use crate::args::OthelloCommand;
+use crate::args::positions::{DrawsArg, EndgameItems, EndgamesArgs};
 use crate::failure::{Failure, Outcome, Verdict};
+use crate::record_files::read_if_named;
 use crate::screen;
+use fuda_core::Seed;
 use fuda_core::formats::RecordFile;
+use fuda_othello::encode::PositionItems;
+use fuda_othello::mining::{Collection, Draws};
 use fuda_othello::{Answer, Board, Problem, SolverOptions, answer, perft, read_obf};
 use serde_json::json;
 use std::ops::RangeInclusive;
@@ -16,7 +21,50 @@ pub fn run(command: &OthelloCommand) -> Outcome {
         OthelloCommand::Perft { depth, json } => count(*depth, *json),
         OthelloCommand::Evaluation(args) => super::othello_evaluation::run(args),
         OthelloCommand::Solve { file, problems, json } => solve(file, problems.as_deref(), *json),
+        OthelloCommand::Endgames(args) => endgames(args),
     }
+}
+
+fn endgames(args: &EndgamesArgs) -> Outcome {
+    screen::check_new(&args.out, args.force)?;
+    let records = read_if_named(&args.records)?;
+    let collection = Collection {
+        empties: args.empties,
+        count: usize::try_from(args.count).unwrap_or(usize::MAX),
+        draws: match args.draws {
+            DrawsArg::Drop => Draws::Dropped,
+            DrawsArg::Win => Draws::Won,
+            DrawsArg::Loss => Draws::Lost,
+        },
+        seed: Seed(args.seed),
+    };
+    let described = match args.items {
+        EndgameItems::Squares => PositionItems::Squares,
+        EndgameItems::ToMove => PositionItems::ToMove,
+        EndgameItems::Mover => PositionItems::Mover,
+    };
+    let set = fuda_train::positions::endgame_set(&records, &collection, described);
+    let bytes = set.to_bytes().map_err(|e| Failure::new(e.to_string()))?;
+    screen::write_file(&args.out, &bytes, args.force)?;
+    let (rows, wins, out) = (set.rows.len(), set.wins(), args.out.display().to_string());
+    let real = set.rows.iter().filter(|row| row.source == 0).count();
+    match args.json {
+        true => screen::print_json(&json!({
+            "game": "othello", "form": "items", "encoder": set.header.encoder, "rows": rows,
+            "empties": args.empties, "games": records.len(), "from_games": real,
+            "from_self_play": rows - real, "won": wins, "lost": rows - wins,
+            "seed": args.seed, "out": out,
+        }))?,
+        false => screen::print(&format!(
+            "{rows} positions with {} empty squares in {out}: {real} from {} games, {} from random \
+             play; {wins} won ({})\n",
+            args.empties,
+            records.len(),
+            rows - real,
+            set.header.note
+        ))?,
+    }
+    Ok(Verdict::Good)
 }
 
 fn count(depth: u32, json: bool) -> Outcome {

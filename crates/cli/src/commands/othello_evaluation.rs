@@ -10,7 +10,7 @@ use serde_json::json;
 /// Learns and writes an evaluation of Othello.
 pub fn run(args: &LearnPatternsArgs) -> Outcome {
     screen::check_new(&args.model, args.force)?;
-    let records = super::positions::read_games(&args.from)?;
+    let records = crate::record_files::read_if_named(&args.from)?;
     let params = EvaluationParams {
         rows: args.rows,
         mined: args.mined,

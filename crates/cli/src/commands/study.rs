@@ -1,16 +1,16 @@
-//! `fuda study`: mined features from positions to classifiers.
+//! `fuda study`: mined features, from positions to classifiers.
 
 use crate::args::mining::StudyArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::Seed;
-use fuda_mine::commands::{self, Choice, StudyStep, run_study};
+use fuda_mine::pipeline::study::{self, Choice, StudyParams, StudyStep};
 use fuda_stats::Estimate;
 use serde::Deserialize;
 
-/// Studies.
+/// Does all steps, or those that are missing.
 pub fn run(args: &StudyArgs) -> Outcome {
-    let asked = commands::StudyArgs {
+    let params = StudyParams {
         mine: args.mine.clone(),
         test: args.test.clone(),
         mine_rows: args.mine_rows,
@@ -18,15 +18,17 @@ pub fn run(args: &StudyArgs) -> Outcome {
         folder: args.folder.clone(),
         supports: args.supports.clone(),
         choices: args.choose.iter().map(|text| choice(text)).collect::<Result<_, _>>()?,
+        most: args.most,
         sizes: args.sizes.clone(),
         learners: args.learners.clone(),
         folds: args.folds,
         seed: Seed(args.seed),
         threads: super::mining::threads(args.threads),
+        memory: super::mining::memory(&args.memory)?,
     };
     let bar = screen::progress(0, "parts");
     let report =
-        run_study(&asked, &|step| super::mining::follow(&bar, step), &|name| bar.println(name));
+        study::run(&params, &|step| super::mining::follow(&bar, step), &|name| bar.println(name));
     bar.finish_and_clear();
     let report = report.map_err(super::mining::failed)?;
     if args.json {
@@ -61,7 +63,7 @@ fn choice(text: &str) -> Result<Choice, Failure> {
     })
 }
 
-/// One step in one line.
+/// One step, in words.
 fn line(step: &StudyStep) -> String {
     let StudyStep { step, features, report } = step;
     match step.as_str() {
@@ -70,7 +72,18 @@ fn line(step: &StudyStep) -> String {
             report["min_support"], report["patterns"]
         ),
         "select" => {
-            format!("{features}: {} of {} patterns chosen\n", report["chosen"], report["features"])
+            let mut text = format!(
+                "{features}: {} of {} patterns chosen\n",
+                report["chosen"], report["features"]
+            );
+            for feature in report["first"].as_array().into_iter().flatten() {
+                let meaning = screen::tame(feature["meaning"].as_str().unwrap_or("?"));
+                text += &format!(
+                    "  {:.6} bits  {meaning}\n",
+                    feature["score"].as_f64().unwrap_or(f64::NAN)
+                );
+            }
+            text
         }
         _ => {
             let all = &report["validation"]["all"];

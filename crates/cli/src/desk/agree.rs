@@ -68,7 +68,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AgreeArgs) -> Outcome {
 }
 
 /// `3` or `1-6`.
-fn turns(text: &str) -> Result<(u32, u32), Failure> {
+pub(super) fn turns(text: &str) -> Result<(u32, u32), Failure> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.trim().parse(), last.trim().parse()) {
         (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok((first, last)),

@@ -2,20 +2,43 @@
 
 use super::{Desk, GameDesk};
 use fuda_core::Game;
+use fuda_mahjong::Mahjong;
+use fuda_mahjong::encode::planes;
+use fuda_mahjong::encode::planes::targets::{TARGETS, targets};
 use fuda_players::Catalogue;
+use fuda_train::positions::Targets;
+use serde_json::json;
 
 /// A desk for every game: its players, and which of them to play against and
 /// to ask when none is named.
 pub fn desks() -> Vec<Box<dyn Desk>> {
     vec![
-        desk(fuda_players::othello(), "alphabeta"),
-        desk(fuda_players::mahjong(), "uct+:loops=100"),
-        desk(fuda_players::daihinmin(), "mc"),
-        desk(fuda_players::koikoi(), "rule"),
-        desk(fuda_players::leduc(), "cfr"),
+        desk(fuda_players::othello(), "alphabeta", None),
+        desk(fuda_players::mahjong(), "uct+:loops=100", Some(mahjong_targets())),
+        desk(fuda_players::daihinmin(), "mc", None),
+        desk(fuda_players::koikoi(), "rule", None),
+        desk(fuda_players::leduc(), "cfr", None),
     ]
 }
 
-fn desk<G: Game>(catalogue: Catalogue<G>, favourite: &'static str) -> Box<dyn Desk> {
-    Box::new(GameDesk { catalogue, favourite })
+fn desk<G: Game>(
+    catalogue: Catalogue<G>,
+    favourite: &'static str,
+    targets: Option<Targets<G>>,
+) -> Box<dyn Desk> {
+    Box::new(GameDesk { catalogue, favourite, targets })
+}
+
+/// What mahjong's network learns to guess beside the move.
+fn mahjong_targets() -> Targets<Mahjong> {
+    Targets {
+        layout: TARGETS,
+        rows: targets,
+        about: || {
+            json!({
+                "inputs": planes::NAME, "planes": planes::PLANES, "general": planes::GENERAL,
+                "per_player": planes::PER_PLAYER,
+            })
+        },
+    }
 }

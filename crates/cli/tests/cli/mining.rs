@@ -45,23 +45,58 @@ fn bad_tables_and_bad_numbers() {
 }
 
 #[test]
-fn from_positions_to_a_classifier() {
+fn from_endgames_to_a_classifier() {
     let desk = Desk::new();
-    let words = "positions othello --count 3000 --empties 4 --seed 5 --out p.set --json";
+    let words = "othello endgames --count 3000 --empties 4 --seed 5 --out p.set --json";
     let made = desk.fuda(words).code(0).json();
-    assert_eq!((&made["positions"], &made["from_self_play"]), (&3000.into(), &3000.into()));
+    assert_eq!((&made["rows"], &made["from_self_play"]), (&3000.into(), &3000.into()));
     desk.fuda(words).code(2).says("--force");
     desk.fuda("mine p.set --min-support 900 --count-only").code(0);
-    let chosen = desk
-        .fuda("select p.set --min-support 600 --method divided --cutoff 0.001 --out f.txt --json")
-        .code(0)
-        .json();
+    let words = desk.fuda("mine p.set --min-support 1400 --words").code(0).out;
+    assert!(words.lines().any(|line| line.contains(" disc on ")), "{words}");
+    let select = "select p.set --min-support 600 --method divided --cutoff 0.001 --out f.txt";
+    let chosen = desk.fuda(&format!("{select} --json")).code(0).json();
     assert!(chosen["chosen"].as_u64() > Some(5), "{chosen}");
+    let told = desk.fuda(select).code(0).out;
+    assert!(told.contains("bits  ") && told.contains(" disc on "), "{told}");
     for learner in ["nb", "lda", "logistic"] {
         let words = format!("classify --train p.set --learner {learner} --json");
         let report = desk.fuda(&words).code(0).json();
         let accuracy = report["validation"]["all"]["accuracy"]["mean"].as_f64().unwrap();
         assert!(accuracy > 0.6, "{learner}: {accuracy}");
     }
-    desk.fuda("classify --train p.set --features f.txt").code(0);
+    desk.fuda("classify --train p.set --features f.txt --learner svm --model m.safetensors")
+        .code(0);
+    desk.fuda("othello endgames --count 900 --seed 6 --out q.set").code(0);
+    let used = desk.fuda("classify --use m.safetensors --test q.set --json").code(0).json();
+    assert!(used["test"]["accuracy"]["mean"].as_f64() > Some(0.6), "{used}");
+    desk.fuda("othello endgames --count 90 --items mover --out r.set").code(0);
+    desk.fuda("classify --use m.safetensors --test r.set").code(2).says(
+        "r.set: othello positions by othello-mover-1; the model needs othello positions by \
+         othello-squares-1",
+    );
+    desk.fuda("classify --use p.set --test q.set").code(2).says("p.set: not a model file");
+    desk.fuda("classify --use m.safetensors").code(2).says("--test");
+}
+
+#[test]
+fn what_memory_cannot_hold_is_refused_before_it_starts() {
+    let desk = Desk::new();
+    desk.fuda("othello endgames --count 2000 --seed 5 --out p.set").code(0);
+    desk.fuda("mine p.set --min-support 300 --out pats.txt").code(0);
+    desk.fuda("select p.set --patterns pats.txt --most 20 --memory 0.0005")
+        .code(2)
+        .says("MB of memory, and 500.0 kB is free; choose with --method divided");
+    desk.fuda("select p.set --patterns pats.txt --most 20 --memory 0.0005 --method gain").code(0);
+    desk.fuda("classify --train p.set --learner lda --memory 0.0001")
+        .code(2)
+        .says("the covariance of 192 features needs 294.9 kB of memory, and 100.0 kB is free");
+    desk.fuda("classify --train p.set --learner dlda --memory 0.1").code(0);
+    let study = "study p.set --mine-rows 900 --folder run --choose 200:0.002 --learners nb,lda";
+    desk.fuda(&format!("{study} --memory 0.0002"))
+        .code(2)
+        .says("or take the diagonal discriminant (dlda)");
+    let way_out = study.replace("nb,lda", "nb,dlda");
+    desk.fuda(&way_out).code(0);
+    desk.fuda("select p.set --memory -1").code(2);
 }

@@ -1,38 +1,123 @@
-//! Positions to train a network from, through the command line.
+//! Decisions as rows, for every game, through the command line.
 
 use crate::common::Desk;
+use serde_json::Value;
 
-#[test]
-fn mahjong_rows_do_not_depend_on_threads() {
-    let desk = Desk::new();
-    let words = "positions mahjong --players ukeire greedy --games 3 --seed 4";
-    let report = desk.fuda(&format!("{words} --out one --threads 1 --json")).code(0).json();
-    desk.fuda(&format!("{words} --out two --threads 3")).code(0);
-    for file in ["inputs.npy", "targets.npy", "about.json"] {
-        assert_eq!(desk.read(&format!("one/{file}")), desk.read(&format!("two/{file}")), "{file}");
-    }
-    let about: serde_json::Value = serde_json::from_slice(&desk.read("one/about.json")).unwrap();
-    let rows = about["rows"].as_u64().unwrap() as usize;
-    assert_eq!((&report["games"], &report["rows"]), (&3.into(), &about["rows"]));
-    assert_eq!(about["games"].as_array().unwrap().len(), 3);
-    let number = |key: &str| about[key].as_u64().unwrap() as usize;
-    let columns = 34 * number("planes") + number("general") + 4 * number("per_player");
-    assert!(rows > 300, "{rows}");
-    assert_eq!(desk.read("one/inputs.npy").len(), 128 + rows * columns);
+/// Every game with players that answer at once.
+const GAMES: [(&str, &str, u32); 5] = [
+    ("othello", "greedy", 60),
+    ("mahjong", "greedy", 2),
+    ("daihinmin", "random", 30),
+    ("koikoi", "rule", 30),
+    ("leduc", "random", 300),
+];
+
+fn about(desk: &Desk, folder: &str) -> Value {
+    serde_json::from_slice(&desk.read(&format!("{folder}/about.json"))).unwrap()
 }
 
 #[test]
-fn mahjong_rows_are_not_written_over_or_from_nothing() {
+fn every_game_goes_from_positions_to_a_classifier_in_words() {
     let desk = Desk::new();
-    let words = "positions mahjong --players greedy --games 1 --out rows";
+    for (game, player, games) in GAMES {
+        let words = format!("positions {game} --self-play {player} --games {games} --seed 4");
+        let words = format!("{words} --count 1500 --out {game}.pos --json");
+        let made = desk.fuda(&words).code(0).json();
+        let rows = made["rows"].as_u64().unwrap();
+        assert!(rows > 100, "{made}");
+        assert_eq!(made["won"].as_u64().unwrap() + made["lost"].as_u64().unwrap(), rows);
+        let support = rows / 4;
+        let words = format!("mine {game}.pos --min-support {support} --max-entropy 0.999 --words");
+        let patterns = desk.fuda(&words).code(0).out;
+        assert!(!patterns.contains("item "), "{game}: {patterns}");
+        let words = format!(
+            "select {game}.pos --min-support {support} --method divided --cutoff 0.0001 --most 20 \
+             --out {game}.txt --json"
+        );
+        let chosen = desk.fuda(&words).code(0).json();
+        for feature in chosen["first"].as_array().unwrap() {
+            let meaning = feature["meaning"].as_str().unwrap();
+            let joined = meaning.matches(" and ").count() + 1;
+            assert!(joined >= feature["items"].as_array().unwrap().len(), "{game}: {meaning}");
+            assert!(!meaning.contains("item "), "{game}: {meaning}");
+        }
+        let words = format!(
+            "classify --train {game}.pos --features {game}.txt --learner dlda --folds 2 \
+             --model {game}.safetensors --json"
+        );
+        let report = desk.fuda(&words).code(0).json();
+        assert_eq!(report["games"], made["games"], "{report}");
+        let words = format!("classify --use {game}.safetensors --test {game}.pos --json");
+        let used = desk.fuda(&words).code(0).json();
+        assert_eq!(used["test"]["rows"], made["rows"]);
+    }
+    desk.fuda("classify --use koikoi.safetensors --test leduc.pos")
+        .code(2)
+        .says("the model needs koikoi positions by");
+}
+
+#[test]
+fn every_game_writes_the_same_arrays_whatever_the_threads() {
+    let desk = Desk::new();
+    for (game, player, _) in GAMES {
+        let words = format!("positions {game} --self-play {player} --games 3 --seed 4");
+        let words = format!("{words} --form arrays --out {game}");
+        let report = desk.fuda(&format!("{words}1 --threads 1 --json")).code(0).json();
+        desk.fuda(&format!("{words}2 --threads 3")).code(0);
+        let about = about(&desk, &format!("{game}1"));
+        assert_eq!((&report["games"], &report["rows"]), (&3.into(), &about["rows"]));
+        assert_eq!(about["games"].as_array().unwrap().len(), 3);
+        let arrays = about["arrays"].as_object().unwrap();
+        assert_eq!(arrays.len(), if game == "mahjong" { 8 } else { 7 });
+        for (name, shape) in arrays {
+            assert_eq!(shape[0], about["rows"], "{name}");
+            let bytes = desk.read(&format!("{game}1/{name}"));
+            assert!(bytes == desk.read(&format!("{game}2/{name}")), "{game}: {name}");
+        }
+        let observations = desk.read(&format!("{game}1/observations.npy")).len() as u64;
+        let width = about["observation"].as_u64().unwrap();
+        assert_eq!(observations, 128 + about["rows"].as_u64().unwrap() * width);
+    }
+}
+
+#[test]
+fn mahjong_arrays_have_what_the_training_scripts_read() {
+    let desk = Desk::new();
+    desk.fuda("positions mahjong --self-play ukeire greedy --games 2 --form arrays --out m")
+        .code(0);
+    let about = about(&desk, "m");
+    let number = |key: &str| about[key].as_u64().unwrap();
+    let columns = 34 * number("planes") + number("general") + 4 * number("per_player");
+    assert_eq!(columns, number("observation"));
+    let layout = about["targets"].as_array().unwrap();
+    let width: u64 = layout.iter().map(|part| part[1].as_u64().unwrap()).sum();
+    assert_eq!(about["arrays"]["targets.npy"][1], width);
+    // Both say what was done, and when.
+    let (targets, actions) = (desk.read("m/targets.npy"), desk.read("m/actions.npy"));
+    let legal = desk.read("m/legal.npy");
+    let (width, bits) = (width as usize, (legal.len() - 128) / number("rows") as usize);
+    for row in 0..number("rows") as usize {
+        let target = &targets[128 + row * width..][..width];
+        assert_eq!(target[8], actions[128 + 4 * row], "row {row}");
+        assert_eq!(&target[9..9 + bits], &legal[128 + row * bits..][..bits], "row {row}");
+    }
+}
+
+#[test]
+fn rows_are_not_written_over_or_from_nothing() {
+    let desk = Desk::new();
+    let words = "positions mahjong --self-play greedy --games 1 --form arrays --out rows";
     desk.fuda(words).code(0);
     let before = desk.read("rows/targets.npy");
     desk.fuda(&format!("{words} --seed 9")).code(2).says("already there");
     assert_eq!(desk.read("rows/targets.npy"), before);
     desk.fuda(&format!("{words} --seed 9 --force")).code(0);
     assert_ne!(desk.read("rows/targets.npy"), before);
+    desk.fuda(&format!("{words} --count 3 --force")).code(2).says("are for --form items");
     desk.file("junk.xml", "<mjloggm nothing");
-    desk.fuda("positions mahjong --from junk.xml --out other").code(2).says("junk.xml");
-    desk.fuda("positions mahjong --players nobody --out other").code(2).says("nobody");
+    desk.fuda("positions mahjong --records junk.xml --out other").code(2).says("junk.xml");
+    desk.fuda("positions mahjong --self-play nobody --out other").code(2).says("nobody");
+    desk.fuda("positions koikoi --self-play rule --encoder planes --out x").code(2).says("planes");
+    desk.fuda("positions koikoi --self-play rule --only discard,odd --out x").code(2).says("odd");
     desk.fuda("positions mahjong --out other").code(2);
 }

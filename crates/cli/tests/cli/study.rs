@@ -5,7 +5,7 @@ use crate::common::Desk;
 #[test]
 fn a_study_goes_on_where_it_stopped() {
     let desk = Desk::new();
-    desk.fuda("positions othello --count 1500 --seed 3 --features to-move --out a.pos").code(0);
+    desk.fuda("othello endgames --count 1500 --seed 3 --items to-move --out a.pos").code(0);
     let words = "study a.pos --mine-rows 600 --folder run --supports 300,200 --choose 150:0.004:0.95 \
                  --learners nb,lda --sizes 3 --threads 1 --json";
     let first = desk.fuda(words).code(0).json();
@@ -17,6 +17,10 @@ fn a_study_goes_on_where_it_stopped() {
     assert_eq!(names, ["all", "all", mined, "raw", mined, "raw", mined, small]);
     assert_eq!(steps[7]["report"]["features"], 3);
     assert_eq!(steps[3]["report"]["validation"]["all"]["rows"], 900);
+    let first_feature = &steps[2]["report"]["first"][0]["meaning"];
+    assert!(first_feature.as_str().unwrap().contains(" on "), "{first_feature}");
+    let told = desk.fuda(&words.replace(" --json", "")).code(0).out;
+    assert!(told.contains(first_feature.as_str().unwrap()), "{told}");
     // Nothing is done twice: even the times are the same.
     assert_eq!(desk.fuda(words).code(0).json(), first);
     // What is missing is done again, and comes out the same.
@@ -37,7 +41,7 @@ fn a_study_goes_on_where_it_stopped() {
 #[test]
 fn a_full_disk_is_said_and_nothing_is_left_behind() {
     let desk = Desk::new();
-    desk.fuda("positions othello --count 400 --seed 3 --out a.pos").code(0);
+    desk.fuda("othello endgames --count 400 --seed 3 --out a.pos").code(0);
     // A device stays a device; what cannot be written is said.
     desk.fuda("mine a.pos --min-support 100 --out /dev/full").code(2).says("/dev/full: No space");
     // Files may grow to a kilobyte: as on a disk that has no more.

@@ -1,15 +1,14 @@
 //! Learners on the raw features of Othello positions.
 
 use super::Experiment;
-use super::mining::Positions;
+use super::mining::{Positions, cross_validated};
 use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Point, Series};
-use fuda_mine::commands::{ClassifyArgs, LearnerChoice, run_classify};
+use fuda_mine::pipeline::{FeatureSet, LearnerChoice};
 use fuda_stats::Estimate;
 use serde::Deserialize;
-use std::ops::ControlFlow;
 
 /// The settings.
 #[derive(Deserialize)]
@@ -40,26 +39,10 @@ impl Experiment for Learners {
             let found: Estimate = context.memo(key, || {
                 let learner = LearnerChoice::parse(short)
                     .ok_or_else(|| Trouble::measuring(format!("no learner {short}")))?;
-                let args = ClassifyArgs {
-                    train: positions.path.clone(),
-                    train_labels: None,
-                    test: None,
-                    test_labels: None,
-                    features: None,
-                    learner,
-                    folds: 5,
-                    seed: context.seed,
-                    model: None,
-                };
-                let report = run_classify(&args, &|_| match context.check() {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                })
-                .map_err(Trouble::measuring)?;
-                let all = report.validation.ok_or_else(|| Trouble::measuring("no folds"))?.all;
-                Ok(all.accuracy)
+                let file = positions.read()?;
+                cross_validated(&file, &FeatureSet::items(&file.table), learner, context)
             })?;
-            points.push(Point::new(name, found.times(100.0)));
+            points.push(Point::new(name, found));
         }
         let series = vec![Series::new("accuracy", points)];
         Ok(Measured { series, pairs: Vec::new(), notes: vec![positions.note] })

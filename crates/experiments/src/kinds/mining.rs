@@ -5,10 +5,12 @@ use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Point, Series};
-use fuda_mine::commands::{MineArgs, run_mine};
-use fuda_mine::{Filter, PositionSetHeader, PositionSetWriter};
+use fuda_mine::pipeline::{Classifying, FeatureSet, LearnerChoice, Mining};
+use fuda_mine::{Filter, Memory, MineParams, TableFile, read_table};
 use fuda_othello::encode::PositionItems;
-use fuda_othello::mining::{Collection, Draws, Origin, collect};
+use fuda_othello::mining::{Collection, Draws};
+use fuda_stats::Estimate;
+use fuda_train::positions::endgame_set;
 use serde::Deserialize;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -41,31 +43,17 @@ impl Positions {
             let count = first + count;
             let collection =
                 Collection { empties: 4, count, draws: Draws::Dropped, seed: context.seed };
-            let mut found = collect(context.records.othello()?, &collection);
-            found.drain(..first.min(found.len()));
-            let header = PositionSetHeader {
-                game: "othello".into(),
-                items: 192,
-                sources: vec!["games".into(), "self-play".into()],
-                note: format!(
-                    "4 empty squares, black's result, draws dropped, seed {}",
-                    context.seed.0
-                ),
-            };
-            let mut writer = PositionSetWriter::new(Vec::new(), &header).map_err(failed)?;
-            for position in &found {
-                let source = u32::from(position.origin == Origin::SelfPlay);
-                let items: Vec<u32> = PositionItems::Squares.items(&position.position).collect();
-                writer.row(position.black_wins, source, &items).map_err(failed)?;
-            }
-            let bytes = writer.finish().map_err(failed)?;
+            let mut set =
+                endgame_set(context.records.othello()?, &collection, PositionItems::Squares);
+            set.rows.drain(..first.min(set.rows.len()));
+            let bytes = set.to_bytes().map_err(failed)?;
             fuda_core::files::write(&path, &bytes).map_err(failed)?;
-            let real = found.iter().filter(|position| position.origin == Origin::Game).count();
+            let real = set.rows.iter().filter(|row| row.source == 0).count();
             Ok(format!(
                 "{} distinct positions with four empty squares, {real} from real games and {} from \
                  random play; draws dropped",
-                found.len(),
-                found.len() - real
+                set.rows.len(),
+                set.rows.len() - real
             ))
         })?;
         match path.is_file() {
@@ -76,6 +64,35 @@ impl Positions {
             ))),
         }
     }
+}
+
+impl Positions {
+    /// Reads the file.
+    pub(super) fn read(&self) -> Result<TableFile, Trouble> {
+        read_table(&self.path, None).map_err(Trouble::measuring)
+    }
+}
+
+/// The accuracy of a learner over five folds, in percent.
+pub(super) fn cross_validated(
+    train: &TableFile,
+    features: &FeatureSet,
+    learner: LearnerChoice,
+    context: &Context<'_>,
+) -> Result<Estimate, Trouble> {
+    let classifying = Classifying {
+        train,
+        test: None,
+        features,
+        learner,
+        folds: 5,
+        seed: context.seed,
+        memory: Memory::free(),
+        listener: &|_| go_on(context),
+    };
+    let report = classifying.run(false).map_err(Trouble::measuring)?.report;
+    let all = report.validation.ok_or_else(|| Trouble::measuring("no folds"))?.all;
+    Ok(all.accuracy.times(100.0))
 }
 
 pub(super) fn threads(context: &Context<'_>) -> NonZeroUsize {
@@ -107,17 +124,10 @@ impl PatternCounts {
         let biased = filter.max_entropy.map(|bits| bits.to_string());
         let key = ("pattern-counts", self.positions, support, biased);
         let patterns: u64 = context.memo(key, || {
-            let args = MineArgs {
-                file: positions.path.clone(),
-                labels: None,
-                min_support: support,
-                filter,
-                out: None,
-                threads: threads(context),
-                queue: None,
-            };
-            let report = run_mine(&args, &|_| go_on(context)).map_err(Trouble::measuring)?;
-            Ok(report.patterns)
+            let params = MineParams { min_support: support, filter, threads: threads(context) };
+            let (table, listener) = (&positions.read()?.table, &|_| go_on(context));
+            let mining = Mining { table, params, queue: None, listener };
+            Ok(mining.count().map_err(Trouble::measuring)?.patterns)
         })?;
         Ok(Point::exact(on_200_000(share), patterns as f64))
     }

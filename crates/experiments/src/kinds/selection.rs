@@ -2,15 +2,13 @@
 //! kept, and how well naive Bayes does with them.
 
 use super::Experiment;
-use super::mining::{Positions, go_on, support, threads};
+use super::mining::{Positions, cross_validated, go_on, support, threads};
 use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Point, Series};
-use fuda_mine::commands::{
-    ClassifyArgs, LearnerChoice, Method, SelectArgs, run_classify, run_select,
-};
-use fuda_mine::{Division, Filter, Round, SelectParams, read_patterns};
+use fuda_mine::pipeline::{Candidates, FeatureSet, LearnerChoice, Method, Selecting, Selection};
+use fuda_mine::{Division, Filter, Memory, Round, SelectParams, Table, read_patterns, read_table};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -73,6 +71,26 @@ fn division(rounds: &[usize], cutoff: f64, context: &Context<'_>) -> Division {
     }
 }
 
+/// Chooses every feature above a cut-off.
+fn choose(
+    table: &Table,
+    candidates: Candidates,
+    method: Method,
+    cutoff: f64,
+    context: &Context<'_>,
+) -> Result<Selection, Trouble> {
+    let selecting = Selecting {
+        table,
+        candidates,
+        method,
+        params: SelectParams { most: usize::MAX, cutoff },
+        threads: threads(context),
+        memory: Memory::free(),
+        listener: &|_| go_on(context),
+    };
+    selecting.run().map_err(Trouble::measuring)
+}
+
 fn keep(
     positions: &Positions,
     (support, max_entropy): (u32, Option<f64>),
@@ -86,19 +104,17 @@ fn keep(
     let path = positions.path.with_file_name(&name);
     let key = ("kept-features", name, rounds);
     let (found, chosen) = context.memo(key, || {
-        let args = SelectArgs {
-            file: positions.path.clone(),
-            labels: None,
-            patterns: None,
-            min_support: Some(support),
-            filter: Filter { max_entropy, ..Filter::default() },
-            method: Method::Divided(division(rounds, cutoff, context)),
-            params: SelectParams { most: usize::MAX, cutoff },
-            out: Some(path.clone()),
-            threads: threads(context),
-        };
-        let report = run_select(&args, &|_| go_on(context)).map_err(Trouble::measuring)?;
-        Ok((report.features, report.chosen))
+        let filter = Filter { max_entropy, ..Filter::default() };
+        let candidates = Candidates::Mined { min_support: support, filter };
+        let method = Method::Divided(division(rounds, cutoff, context));
+        let table = positions.read()?.table;
+        let selection = choose(&table, candidates, method, cutoff, context)?;
+        let mut bytes = Vec::new();
+        selection
+            .write(&mut bytes)
+            .and_then(|()| fuda_core::files::write(&path, &bytes))
+            .map_err(|source| Trouble::File { path: path.clone(), source })?;
+        Ok((selection.features, selection.chosen.len()))
     })?;
     Ok(Kept { found, chosen, path })
 }
@@ -160,22 +176,16 @@ impl Experiment for Accuracy {
         let classify = |features: Option<PathBuf>, name: String| {
             let key = ("accuracy", self.positions, self.test_positions, name);
             context.memo(key, || {
-                let args = ClassifyArgs {
-                    train: others.path.clone(),
-                    train_labels: None,
-                    test: None,
-                    test_labels: None,
-                    features,
-                    learner: LearnerChoice::parse("nb")
-                        .ok_or_else(|| Trouble::measuring("no naive Bayes"))?,
-                    folds: 5,
-                    seed: context.seed,
-                    model: None,
+                let file = others.read()?;
+                let features = match features {
+                    Some(path) => {
+                        FeatureSet::Patterns(read_patterns(&path).map_err(Trouble::measuring)?)
+                    }
+                    None => FeatureSet::items(&file.table),
                 };
-                let report =
-                    run_classify(&args, &|_| go_on(context)).map_err(Trouble::measuring)?;
-                let all = report.validation.ok_or_else(|| Trouble::measuring("no folds"))?.all;
-                Ok(all.accuracy.times(100.0))
+                let learner = LearnerChoice::parse("nb")
+                    .ok_or_else(|| Trouble::measuring("no naive Bayes"))?;
+                cross_validated(&file, &features, learner, context)
             })
         };
         let names = ["mined features", "mined features, biased patterns"];
@@ -239,23 +249,14 @@ impl Experiment for Coverage {
             context.step(number, 0.0, self.cutoffs.len());
             let key = ("coverage", &note, least, cutoff.to_string(), &self.rounds);
             let (plain, divided, both): (u64, u64, u64) = context.memo(key, || {
+                let table = read_table(&file, None).map_err(Trouble::measuring)?.table;
                 let choose = |method| -> Result<BTreeSet<Vec<u32>>, Trouble> {
-                    let out = tempfile::Builder::new().suffix(".patterns").tempfile();
-                    let out = out.map_err(Trouble::measuring)?.into_temp_path();
-                    let args = SelectArgs {
-                        file: file.clone(),
-                        labels: None,
-                        patterns: None,
-                        min_support: (least > 0).then_some(least),
-                        filter: Filter::default(),
-                        method,
-                        params: SelectParams { most: usize::MAX, cutoff },
-                        out: Some(out.to_path_buf()),
-                        threads: threads(context),
+                    let candidates = match least {
+                        0 => Candidates::Items,
+                        min_support => Candidates::Mined { min_support, filter: Filter::default() },
                     };
-                    run_select(&args, &|_| go_on(context)).map_err(Trouble::measuring)?;
-                    let chosen = read_patterns(&out).map_err(Trouble::measuring)?;
-                    Ok(chosen.into_iter().map(|pattern| pattern.items).collect())
+                    let selection = choose(&table, candidates, method, cutoff, context)?;
+                    Ok(selection.chosen.into_iter().map(|(pattern, _)| pattern.items).collect())
                 };
                 let plain = choose(Method::Cmim)?;
                 let divided = choose(Method::Divided(division(&self.rounds, cutoff, context)))?;

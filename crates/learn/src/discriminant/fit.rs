@@ -6,14 +6,14 @@ use crate::rows::Sample;
 
 impl Learner for Discriminant {
     fn name(&self) -> &'static str {
-        "lda"
+        if self.0.diagonal { "dlda" } else { "lda" }
     }
 
     fn fit(&self, sample: &Sample<'_>) -> Result<Model, LearnError> {
         let classes = sample.classes()?.map(|rows| rows as f64);
         let n = sample.columns();
         let mut means = [vec![0.0; n], vec![0.0; n]];
-        let mut scatter = vec![0.0; n * n];
+        let mut scatter = Scatter::new(n, self.0.diagonal);
         let mut cells: Vec<(usize, f64)> = Vec::new();
         for (row, label) in sample.iter() {
             cells.clear();
@@ -25,8 +25,10 @@ impl Learner for Discriminant {
             for (at, &(i, a)) in cells.iter().enumerate() {
                 means[usize::from(label)][i] += a;
                 // The lower triangle: columns of a row ascend.
-                for &(j, b) in &cells[..=at] {
-                    scatter[i * n + j] += a * b;
+                let first = if self.0.diagonal { at } else { 0 };
+                let (start, covariances) = scatter.row(i);
+                for &(j, b) in &cells[first..=at] {
+                    covariances[j - start] += a * b;
                 }
             }
         }
@@ -35,22 +37,23 @@ impl Learner for Discriminant {
         }
         let total = classes[0] + classes[1];
         for i in 0..n {
-            for j in 0..=i {
+            let (start, covariances) = scatter.row(i);
+            for j in start..=i {
                 let between: f64 =
                     (0..2).map(|class| classes[class] * means[class][i] * means[class][j]).sum();
-                scatter[i * n + j] = (scatter[i * n + j] - between) / total;
+                covariances[j - start] = (covariances[j - start] - between) / total;
             }
         }
-        let mean_variance = (0..n).map(|i| scatter[i * n + i]).sum::<f64>() / n as f64;
+        let mean_variance = (0..n).map(|i| *scatter.variance(i)).sum::<f64>() / n as f64;
         for i in 0..n {
-            scatter[i * n + i] += self.0.ridge * mean_variance;
+            *scatter.variance(i) += self.0.ridge * mean_variance;
         }
         let mut weights: Vec<f64> = means[1]
             .iter()
             .zip(&means[0])
             .map(|(positive, negative)| positive - negative)
             .collect();
-        solve(&mut scatter, &mut weights).ok_or(LearnError::Singular { ridge: self.0.ridge })?;
+        scatter.solve(&mut weights).ok_or(LearnError::Singular { ridge: self.0.ridge })?;
         let middle: f64 = weights
             .iter()
             .zip(means[0].iter().zip(&means[1]))
@@ -58,5 +61,44 @@ impl Learner for Discriminant {
             .sum();
         let bias = (classes[1] / classes[0]).ln() - middle;
         Ok(Model::Linear(Linear { weights, bias }))
+    }
+}
+
+/// The covariance of columns: its lower triangle, or its diagonal alone.
+struct Scatter {
+    cells: Vec<f64>,
+    columns: usize,
+    diagonal: bool,
+}
+
+impl Scatter {
+    fn new(columns: usize, diagonal: bool) -> Scatter {
+        let cells = vec![0.0; if diagonal { columns } else { columns * columns }];
+        Scatter { cells, columns, diagonal }
+    }
+
+    /// A row up to its diagonal, and the column it starts with.
+    #[inline]
+    fn row(&mut self, row: usize) -> (usize, &mut [f64]) {
+        match self.diagonal {
+            true => (row, &mut self.cells[row..=row]),
+            false => (0, &mut self.cells[row * self.columns..][..=row]),
+        }
+    }
+
+    fn variance(&mut self, column: usize) -> &mut f64 {
+        let (start, row) = self.row(column);
+        &mut row[column - start]
+    }
+
+    /// Replaces the right side by the solution; `None` when there is none.
+    fn solve(&mut self, right: &mut [f64]) -> Option<()> {
+        if !self.diagonal {
+            return solve(&mut self.cells, right);
+        }
+        for (value, &variance) in right.iter_mut().zip(&self.cells) {
+            *value /= Some(variance).filter(|&variance| variance > 0.0)?;
+        }
+        Some(())
     }
 }

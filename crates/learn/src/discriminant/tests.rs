@@ -28,11 +28,17 @@ fn two_columns_by_hand() {
     }
     let rows = Rows::dense(2, numbers).unwrap();
     let sample = Sample::new(&rows, &labels).unwrap();
-    let model = DiscriminantParams { ridge: 0.0 }.check().unwrap().fit(&sample).unwrap();
-    let Model::Linear(linear) = model else { panic!("a linear model") };
-    assert!((linear.weights[0] - 2.0).abs() < 1e-12);
-    assert!(linear.weights[1].abs() < 1e-12);
-    assert!((linear.bias + 2.0).abs() < 1e-12);
+    // Without covariance the diagonal is all there is.
+    for diagonal in [false, true] {
+        let params = DiscriminantParams { ridge: 0.0, diagonal };
+        let model = params.check().unwrap().fit(&sample).unwrap();
+        let Model::Linear(linear) = model else { panic!("a linear model") };
+        assert!((linear.weights[0] - 2.0).abs() < 1e-12);
+        assert!(linear.weights[1].abs() < 1e-12);
+        assert!((linear.bias + 2.0).abs() < 1e-12);
+    }
+    assert_eq!(DiscriminantParams::default().memory(114_535), 104_946_129_800);
+    assert_eq!(DiscriminantParams { ridge: 0.0, diagonal: true }.memory(1000), 8000);
 }
 
 #[test]
@@ -41,7 +47,9 @@ fn columns_that_never_change_need_a_ridge() {
     let rows = Rows::ones(2, rows).unwrap();
     let labels = [true, false, false, false];
     let sample = Sample::new(&rows, &labels).unwrap();
-    let fit = |ridge| DiscriminantParams { ridge }.check().unwrap().fit(&sample);
-    assert!(fit(1e-6).is_ok());
-    assert!(matches!(fit(0.0), Err(LearnError::Singular { .. })));
+    for diagonal in [false, true] {
+        let fit = |ridge| DiscriminantParams { ridge, diagonal }.check().unwrap().fit(&sample);
+        assert!(fit(1e-6).is_ok());
+        assert!(matches!(fit(0.0), Err(LearnError::Singular { .. })));
+    }
 }

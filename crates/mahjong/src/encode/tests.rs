@@ -163,8 +163,7 @@ fn columns_and_bytes_stay_what_they_were() {
 fn rows_to_learn_from_stay_what_they_were() {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     for seed in 0..4 {
-        let mut rows = planes::examples::Rows::default();
-        planes::examples::add(&played(seed).0, seed as u32, &mut rows).unwrap();
+        let rows = planes::tests::Rows::of(&played(seed).0, seed as u32);
         rows.inputs.iter().chain(&rows.targets).for_each(|byte| fold(&mut hash, (*byte).into()));
     }
     assert_eq!(hash, 0x75fa_f9b0_3554_622a);

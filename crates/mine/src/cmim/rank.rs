@@ -1,6 +1,7 @@
 //! Ranking features one by one, blind to what they share.
 
 use super::{Chosen, SelectParams};
+use crate::bits::Count;
 use crate::features::Features;
 use crate::measure::{Logs, chi_square, information_gain};
 
@@ -13,6 +14,16 @@ pub enum Measure {
     ChiSquare,
 }
 
+impl Measure {
+    /// What a feature with these counts measures among all rows.
+    pub fn of(self, logs: &Logs, all: Count, part: Count) -> f64 {
+        match self {
+            Measure::InformationGain => information_gain(logs, all, part),
+            Measure::ChiSquare => chi_square(all, part),
+        }
+    }
+}
+
 /// The features by falling measure, those above the cut-off; among equals the
 /// lowest number first.
 pub fn rank(features: &Features, measure: Measure, params: &SelectParams) -> Vec<Chosen> {
@@ -20,11 +31,7 @@ pub fn rank(features: &Features, measure: Measure, params: &SelectParams) -> Vec
     let logs = Logs::up_to(all.rows() as usize);
     let mut ranked: Vec<Chosen> = (0..features.len())
         .map(|feature| {
-            let part = features.count(feature);
-            let score = match measure {
-                Measure::InformationGain => information_gain(&logs, all, part),
-                Measure::ChiSquare => chi_square(all, part),
-            };
+            let score = measure.of(&logs, all, features.count(feature));
             Chosen { feature, score }
         })
         .filter(|chosen| chosen.score > params.cutoff)

@@ -8,9 +8,10 @@ mod positions;
 mod svmlight;
 mod text;
 
-pub use patterns::{PatternFileError, parse_patterns, read_patterns};
-pub use positions::{PositionSet, PositionSetHeader, PositionSetWriter};
+pub use patterns::{PatternFileError, PatternReader, parse_patterns, read_patterns};
+pub use positions::{PositionSetHeader, PositionSetWriter};
 
+use crate::names::ItemNames;
 use crate::table::{Table, TableError};
 use fuda_core::formats::{FileError, RecordFile};
 use std::path::{Path, PathBuf};
@@ -84,45 +85,71 @@ impl TableFormat {
     }
 }
 
+/// A table with what its file says about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableFile {
+    /// The rows, and their labels if they carry any.
+    pub table: Table,
+    /// What a position set says about itself; other formats say nothing.
+    pub header: Option<PositionSetHeader>,
+    /// The source of each row of a position set, as a number into the
+    /// header's list.
+    pub sources: Vec<u32>,
+    /// The game of each row, where the set names it: rows of one game are not
+    /// independent.
+    pub games: Vec<u32>,
+}
+
+impl TableFile {
+    /// The game whose positions the rows are; empty where it is not said.
+    pub fn game(&self) -> &str {
+        self.header.as_ref().map_or("", |header| &header.game)
+    }
+
+    /// What made the items, with its version; empty where it is not said.
+    pub fn encoder(&self) -> &str {
+        self.header.as_ref().map_or("", |header| &header.encoder)
+    }
+
+    /// What the items mean, as far as it is said.
+    pub fn names(&self) -> ItemNames {
+        self.header.as_ref().map(|header| header.names.clone()).unwrap_or_default()
+    }
+}
+
 /// Reads a table of any of the formats, with labels from a second file where
 /// the first carries none.
-pub fn read_table(path: &Path, labels: Option<&Path>) -> Result<Table, InputError> {
+pub fn read_table(path: &Path, labels: Option<&Path>) -> Result<TableFile, InputError> {
     let file = RecordFile::read(path)?;
-    let table = parse_table(path, &file.bytes)?;
+    let read = parse_table(path, &file.bytes)?;
     match labels {
-        None => Ok(table),
-        Some(_) if table.labels().is_some() => {
+        None => Ok(read),
+        Some(_) if read.table.labels().is_some() => {
             Err(InputError::LabelsTwice { path: path.to_owned() })
         }
         Some(labels) => {
             let file = RecordFile::read(labels)?;
             let values = labels::parse(labels, &file.bytes)?;
             let path = labels.to_owned();
-            table.with_labels(values).map_err(|source| InputError::Table { path, source })
+            let table = read.table.with_labels(values);
+            let table = table.map_err(|source| InputError::Table { path, source })?;
+            Ok(TableFile { table, ..read })
         }
     }
 }
 
-/// Reads a position set; `None` when the file is a table of another format.
-pub fn read_position_set(path: &Path) -> Result<Option<PositionSet>, InputError> {
-    let file = RecordFile::read(path)?;
-    match TableFormat::recognise(&file.bytes) {
-        TableFormat::Positions => PositionSet::parse(path, &file.bytes).map(Some),
-        TableFormat::Fimi | TableFormat::Svmlight => Ok(None),
-    }
-}
-
 /// The table in the bytes of a file; the path is for messages.
-pub fn parse_table(path: &Path, bytes: &[u8]) -> Result<Table, InputError> {
-    let table = match TableFormat::recognise(bytes) {
-        TableFormat::Fimi => fimi::parse(path, bytes),
-        TableFormat::Svmlight => svmlight::parse(path, bytes),
-        TableFormat::Positions => PositionSet::parse(path, bytes).map(|set| set.table),
-    }?;
-    if table.columns() == 0 {
-        return Err(InputError::NoItems { path: path.to_owned() });
+pub fn parse_table(path: &Path, bytes: &[u8]) -> Result<TableFile, InputError> {
+    let plain = |table| TableFile { table, header: None, sources: Vec::new(), games: Vec::new() };
+    let read = match TableFormat::recognise(bytes) {
+        TableFormat::Fimi => plain(fimi::parse(path, bytes)?),
+        TableFormat::Svmlight => plain(svmlight::parse(path, bytes)?),
+        TableFormat::Positions => positions::parse(path, bytes)?,
+    };
+    match read.table.columns() {
+        0 => Err(InputError::NoItems { path: path.to_owned() }),
+        _ => Ok(read),
     }
-    Ok(table)
 }
 
 #[cfg(test)]
@@ -131,7 +158,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn parse(text: &str) -> Result<Table, String> {
-        parse_table(Path::new("f"), text.as_bytes()).map_err(|error| error.to_string())
+        let read = parse_table(Path::new("f"), text.as_bytes());
+        read.map(|read| read.table).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -181,7 +209,7 @@ mod tests {
         gzip.write_all(b"1 2\n2 3\n").unwrap();
         std::fs::write(&data, gzip.finish().unwrap()).unwrap();
         std::fs::write(&labels, "1\n-1\n").unwrap();
-        let table = read_table(&data, Some(&labels)).unwrap();
+        let table = read_table(&data, Some(&labels)).unwrap().table;
         assert_eq!(table.labels(), Some([true, false].as_slice()));
         std::fs::write(&labels, "1\n").unwrap();
         let message = read_table(&data, Some(&labels)).unwrap_err().to_string();

@@ -2,9 +2,12 @@
 //! then counts in brackets, then what is not needed to read it back.
 
 use super::InputError;
-use super::text::{ITEM, Word, lines, number, words};
+use super::text::{ITEM, Word, number, words};
 use crate::cmim::SpilledPattern;
-use fuda_core::formats::{FileError, RecordFile};
+use flate2::bufread::MultiGzDecoder;
+use fuda_core::formats::FileError;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -25,25 +28,87 @@ pub enum PatternFileError {
     },
 }
 
-/// Reads a file of patterns, plain or gzipped.
-pub fn read_patterns(path: &Path) -> Result<Vec<SpilledPattern>, PatternFileError> {
-    parse_patterns(path, &RecordFile::read(path)?.bytes)
+/// The most bytes a line may have: no pattern has so many items.
+const LONGEST_LINE: u64 = 1 << 24;
+
+/// The patterns of a file one after the other, whatever its size. Counts that
+/// a line does not give are 0.
+pub struct PatternReader<'a> {
+    path: PathBuf,
+    input: Box<dyn BufRead + 'a>,
+    text: Vec<u8>,
+    line: usize,
 }
 
-/// The patterns in the bytes of a file; the path is for messages. Counts that
-/// a line does not give are 0.
-pub fn parse_patterns(path: &Path, bytes: &[u8]) -> Result<Vec<SpilledPattern>, PatternFileError> {
-    let mut patterns = Vec::new();
-    for (line, text) in lines(bytes) {
-        if text.trim_ascii().is_empty() {
-            continue;
+impl<'a> PatternReader<'a> {
+    /// Opens a file, plain or gzipped.
+    pub fn open(path: &Path) -> Result<PatternReader<'static>, PatternFileError> {
+        let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
+        let mut file = BufReader::with_capacity(1 << 16, File::open(path).map_err(unreadable)?);
+        let packed = file.fill_buf().map_err(unreadable)?.starts_with(&[0x1f, 0x8b]);
+        Ok(match packed {
+            true => PatternReader::new(path, BufReader::new(MultiGzDecoder::new(file))),
+            false => PatternReader::new(path, file),
+        })
+    }
+
+    /// The patterns that something gives; the path is for messages.
+    pub fn new(path: &Path, input: impl BufRead + 'a) -> PatternReader<'a> {
+        PatternReader { path: path.to_owned(), input: Box::new(input), text: Vec::new(), line: 0 }
+    }
+
+    fn read(&mut self) -> Result<Option<SpilledPattern>, PatternFileError> {
+        loop {
+            self.text.clear();
+            let mut input = (&mut self.input).take(LONGEST_LINE);
+            let read = input.read_until(b'\n', &mut self.text);
+            self.line += 1;
+            let path = || self.path.clone();
+            match read.map_err(|source| FileError::Unreadable { path: path(), source })? as u64 {
+                0 => return Ok(None),
+                LONGEST_LINE => {
+                    let problem = format!("a line of more than {LONGEST_LINE} bytes");
+                    let (line, column) = (self.line, 1);
+                    return Err(InputError::Syntax { path: path(), line, column, problem }.into());
+                }
+                _ if self.text.trim_ascii().is_empty() => {}
+                _ => return Ok(Some(pattern(&self.path, self.line, &self.text)?)),
+            }
         }
-        patterns.push(pattern(path, line, text)?);
     }
-    if patterns.is_empty() {
-        return Err(PatternFileError::Empty { path: path.to_owned() });
+
+    /// The next patterns, up to so many; none at the end.
+    pub fn batch(&mut self, most: usize) -> Result<Vec<SpilledPattern>, PatternFileError> {
+        self.take(most).collect()
     }
-    Ok(patterns)
+
+    /// All that are left; a file without any is refused.
+    fn all(self) -> Result<Vec<SpilledPattern>, PatternFileError> {
+        let path = self.path.clone();
+        let patterns: Vec<SpilledPattern> = self.collect::<Result<_, _>>()?;
+        match patterns.is_empty() {
+            true => Err(PatternFileError::Empty { path }),
+            false => Ok(patterns),
+        }
+    }
+}
+
+impl Iterator for PatternReader<'_> {
+    type Item = Result<SpilledPattern, PatternFileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
+    }
+}
+
+/// Reads a whole file of patterns, plain or gzipped.
+pub fn read_patterns(path: &Path) -> Result<Vec<SpilledPattern>, PatternFileError> {
+    PatternReader::open(path)?.all()
+}
+
+/// The patterns in the bytes of a file; the path is for messages.
+pub fn parse_patterns(path: &Path, bytes: &[u8]) -> Result<Vec<SpilledPattern>, PatternFileError> {
+    PatternReader::new(path, bytes).all()
 }
 
 fn pattern(path: &Path, line: usize, text: &[u8]) -> Result<SpilledPattern, InputError> {

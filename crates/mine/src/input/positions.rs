@@ -1,17 +1,19 @@
 //! Position sets: labelled rows of features with a first line that says what
-//! they are and where each row comes from.
+//! they are, what each item means and where each row comes from.
 //!
 //! ```text
-//! #fuda-positions 1 {"game":"othello","items":192,"sources":["games","self-play"],"note":"…"}
-//! +0 0 4 7 …
-//! -1 1 4 8 …
+//! #fuda-positions 1 {"game":"othello","encoder":"othello-squares-1","items":192,"names":{…},…}
+//! +0:12 0 4 7 …
+//! -1:13 1 4 8 …
 //! ```
 //!
-//! Each row starts with its label (`+` or `-`) and the number of its source.
+//! Each row starts with its label (`+` or `-`) and the number of its source,
+//! followed by `:` and the number of its game where several rows may be of one.
 
-use super::InputError;
 use super::text::{ITEM, Word, lines, number, words};
-use crate::table::{Table, TableBuilder, TableError};
+use super::{InputError, TableFile};
+use crate::names::ItemNames;
+use crate::table::{TableBuilder, TableError};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::path::Path;
@@ -23,10 +25,13 @@ pub(super) const MAGIC: &str = "#fuda-positions ";
 const VERSION: &[u8] = b"1";
 
 /// What a position set says about itself.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct PositionSetHeader {
     /// The game the positions are from.
     pub game: String,
+    /// What made items of positions, with its version: `othello-squares-1`.
+    #[serde(default)]
+    pub encoder: String,
     /// Items are numbers below this.
     pub items: u32,
     /// Where rows come from; each row names one by its number.
@@ -34,48 +39,42 @@ pub struct PositionSetHeader {
     /// How the set was made.
     #[serde(default)]
     pub note: String,
+    /// What the items mean; those that no row has may be left out.
+    #[serde(default, skip_serializing_if = "ItemNames::is_empty")]
+    pub names: ItemNames,
 }
 
-/// Labelled positions as rows of items.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PositionSet {
-    /// What it is.
-    pub header: PositionSetHeader,
-    /// The rows and their labels.
-    pub table: Table,
-    /// The source of each row, as a number into the header's list.
-    pub sources: Vec<u32>,
-}
-
-impl PositionSet {
-    /// Reads a position set; the path is for messages.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<PositionSet, InputError> {
-        let mut lines = lines(bytes);
-        let table_error = |source| InputError::Table { path: path.to_owned(), source };
-        let (line, first) = lines.next().ok_or_else(|| table_error(TableError::Empty))?;
-        let header = header(path, line, first)?;
-        let mut builder = TableBuilder::default();
-        let (mut labels, mut sources, mut row) = (Vec::new(), Vec::new(), Vec::new());
-        for (line, text) in lines {
-            let mut words = words(line, text);
-            let Some(start) = words.next() else { continue };
-            let (label, source) = row_start(path, start, header.sources.len())?;
-            labels.push(label);
-            sources.push(source);
-            row.clear();
-            for word in words {
-                let item = number(word.bytes).ok_or_else(|| word.instead_of(path, ITEM))?;
-                if item >= header.items {
-                    let problem = format!("item {item}, but the set has {} items", header.items);
-                    return Err(word.error(path, problem));
-                }
-                row.push(item);
-            }
-            builder.push(&row);
+pub(super) fn parse(path: &Path, bytes: &[u8]) -> Result<TableFile, InputError> {
+    let mut lines = lines(bytes);
+    let table_error = |source| InputError::Table { path: path.to_owned(), source };
+    let (line, first) = lines.next().ok_or_else(|| table_error(TableError::Empty))?;
+    let header = header(path, line, first)?;
+    let mut builder = TableBuilder::default();
+    let (mut labels, mut sources, mut games) = (Vec::new(), Vec::new(), Vec::new());
+    let mut row = Vec::new();
+    for (line, text) in lines {
+        let mut words = words(line, text);
+        let Some(start) = words.next() else { continue };
+        let (label, source, game) = row_start(path, start, header.sources.len())?;
+        if !labels.is_empty() && game.is_some() == games.is_empty() {
+            return Err(start.instead_of(path, "a row that names its game as all others do"));
         }
-        let table = builder.finish(Some(labels)).map_err(table_error)?;
-        Ok(PositionSet { header, table, sources })
+        labels.push(label);
+        sources.push(source);
+        games.extend(game);
+        row.clear();
+        for word in words {
+            let item = number(word.bytes).ok_or_else(|| word.instead_of(path, ITEM))?;
+            if item >= header.items {
+                let problem = format!("item {item}, but the set has {} items", header.items);
+                return Err(word.error(path, problem));
+            }
+            row.push(item);
+        }
+        builder.push(&row);
     }
+    let table = builder.finish(Some(labels)).map_err(table_error)?;
+    Ok(TableFile { table, header: Some(header), sources, games })
 }
 
 fn header(path: &Path, line: usize, text: &[u8]) -> Result<PositionSetHeader, InputError> {
@@ -97,19 +96,26 @@ fn header(path: &Path, line: usize, text: &[u8]) -> Result<PositionSetHeader, In
     })
 }
 
-fn row_start(path: &Path, word: Word<'_>, sources: usize) -> Result<(bool, u32), InputError> {
+/// The label of a row, the number of its source and that of its game.
+fn row_start(
+    path: &Path,
+    word: Word<'_>,
+    sources: usize,
+) -> Result<(bool, u32, Option<u32>), InputError> {
     let wrong = || word.instead_of(path, "`+` or `-` and the number of a source");
-    let (label, source) = match word.bytes.split_first() {
-        Some((b'+', source)) => (true, source),
-        Some((b'-', source)) => (false, source),
+    let (label, numbers) = match word.bytes.split_first() {
+        Some((b'+', numbers)) => (true, numbers),
+        Some((b'-', numbers)) => (false, numbers),
         _ => return Err(wrong()),
     };
-    let source = number(source).ok_or_else(wrong)?;
+    let mut numbers = numbers.splitn(2, |&byte| byte == b':');
+    let source = numbers.next().and_then(number).ok_or_else(wrong)?;
+    let game = numbers.next().map(|game| number(game).ok_or_else(wrong)).transpose()?;
     if source as usize >= sources {
         let problem = format!("source {source}, but the set names {sources} sources");
         return Err(word.error(path, problem));
     }
-    Ok((label, source))
+    Ok((label, source, game))
 }
 
 /// Writes a position set row by row.
@@ -127,12 +133,21 @@ impl<W: Write> PositionSetWriter<W> {
         Ok(PositionSetWriter { out, line: String::new() })
     }
 
-    /// Writes one row.
-    pub fn row(&mut self, label: bool, source: u32, items: &[u32]) -> io::Result<()> {
+    /// Writes one row; all rows or none name their game.
+    pub fn row(
+        &mut self,
+        label: bool,
+        source: u32,
+        game: Option<u32>,
+        items: &[u32],
+    ) -> io::Result<()> {
         use std::fmt::Write as _;
         self.line.clear();
         // Writing into a string cannot fail.
         let _ = write!(self.line, "{}{source}", if label { '+' } else { '-' });
+        if let Some(game) = game {
+            let _ = write!(self.line, ":{game}");
+        }
         for item in items {
             let _ = write!(self.line, " {item}");
         }
@@ -154,25 +169,28 @@ mod tests {
     fn header() -> PositionSetHeader {
         PositionSetHeader {
             game: "tic-tac-toe".into(),
+            encoder: "squares-1".into(),
             items: 9,
             sources: vec!["games".into(), "self-play".into()],
             note: String::new(),
+            names: ItemNames::new([(1, "a cross in the first square".into())]),
         }
     }
 
     fn problem(text: &str) -> String {
-        PositionSet::parse(Path::new("f"), text.as_bytes()).unwrap_err().to_string()
+        parse(Path::new("f"), text.as_bytes()).unwrap_err().to_string()
     }
 
     #[test]
     fn what_is_written_is_read() {
         let mut writer = PositionSetWriter::new(Vec::new(), &header()).unwrap();
-        writer.row(true, 0, &[1, 5]).unwrap();
-        writer.row(false, 1, &[]).unwrap();
+        writer.row(true, 0, Some(7), &[1, 5]).unwrap();
+        writer.row(false, 1, Some(7), &[]).unwrap();
         let bytes = writer.finish().unwrap();
-        let set = PositionSet::parse(Path::new("f"), &bytes).unwrap();
-        assert_eq!(set.header, header());
-        assert_eq!(set.sources, [0, 1]);
+        let set = parse(Path::new("f"), &bytes).unwrap();
+        assert_eq!(set.names().item(1), "a cross in the first square");
+        assert_eq!(set.header, Some(header()));
+        assert_eq!((set.sources, set.games), (vec![0, 1], vec![7, 7]));
         assert_eq!(set.table.labels(), Some([true, false].as_slice()));
         assert_eq!(set.table.row(0), [0, 1]);
     }
@@ -189,6 +207,11 @@ mod tests {
             problem(&format!("{start}\n1 2")),
             "f:2:1: `1` where `+` or `-` and the number of a source should be"
         );
+        assert_eq!(
+            problem(&format!("{start}\n+0:4 2\n+0 1")),
+            "f:3:1: `+0` where a row that names its game as all others do should be"
+        );
+        assert!(problem(&format!("{start}\n+0: 2")).contains("the number of a source"));
         assert_eq!(problem("#fuda-positions 2 {}"), "f:1:17: version `2`; only version 1 is known");
         assert!(problem("#fuda-positions 1 {\"game\":3}").starts_with("f:1:"));
         assert_eq!(problem(start), "f: the table has no rows");

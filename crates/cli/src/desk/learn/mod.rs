@@ -4,11 +4,10 @@ mod policy;
 mod supervised;
 
 use super::GameDesk;
+use super::source::encoder as choose;
 use crate::args::learn::{Common, LearnMethod, Source};
 use crate::failure::{Failure, Outcome};
-use crate::record_files::read_records;
 use crate::screen;
-use fuda_arena::{Entrant, SelfPlay, self_play};
 use fuda_core::{DecisionFilter, Game, Record, Seed};
 use fuda_learn::ModelFile;
 use fuda_train::TrainError;
@@ -29,24 +28,6 @@ fn prepare<G: Game>(desk: &GameDesk<G>, common: &Common) -> Result<G, Failure> {
     desk.game(common.rules.as_deref())
 }
 
-/// The encoder that was named, or the first.
-fn choose<T: ?Sized>(
-    encoders: Vec<Box<T>>,
-    wanted: Option<&str>,
-    name: impl Fn(&T) -> &str,
-    game: &str,
-) -> Result<Box<T>, Failure> {
-    let names: Vec<String> = encoders.iter().map(|encoder| name(encoder).to_owned()).collect();
-    let fits = |encoder: &Box<T>| wanted.is_none_or(|wanted| name(encoder) == wanted);
-    encoders.into_iter().find(fits).ok_or_else(|| match wanted {
-        Some(wanted) => Failure::with_help(
-            format!("--encoder: {game} has no such encoder for this method: `{wanted}`"),
-            format!("encoders: {}", names.join(", ")),
-        ),
-        None => Failure::new(format!("{game} has no encoder for this method")),
-    })
-}
-
 /// The games to learn from, and where they come from in words.
 fn games<G: Game>(
     desk: &GameDesk<G>,
@@ -54,32 +35,9 @@ fn games<G: Game>(
     source: &Source,
     common: &Common,
 ) -> Result<(Vec<Record<G>>, String), Failure> {
-    if source.from.self_play.is_empty() {
-        let mut records = read_records::<G>(&source.from.records)?.records;
-        records.truncate(source.games.map_or(usize::MAX, |most| most as usize));
-        let names = source.from.records.iter().filter_map(|path| path.file_name());
-        let names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
-        return Ok((records, format!("records of {}", names.join(", "))));
-    }
-    let mut entrants = Vec::new();
-    for text in &source.from.self_play {
-        let recipe = desk.catalogue.recipe(game, text)?;
-        let make = recipe.make.clone();
-        entrants.push(Entrant::fair(recipe.name, move || make()));
-    }
-    let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name()).collect();
-    let names = names.join(", ");
-    let games = source.games.unwrap_or(1_000);
-    let bar = screen::progress(games, "games played");
-    let options = SelfPlay {
-        games,
-        seed: Seed(common.seed),
-        threads: screen::threads(common.threads.into()),
-    };
-    let records = self_play(game, &entrants, options, &|| bar.inc(1));
-    bar.finish_and_clear();
-    let records = records.map_err(|e| Failure::new(e.to_string()))?;
-    Ok((records, format!("self-play of {names}")))
+    let settings = (Seed(common.seed), screen::threads(common.threads.into()));
+    let games = super::source::games(desk, game, &source.from, source.games, settings)?;
+    Ok((games.records, games.source))
 }
 
 fn filter<G: Game>(only: &str) -> Result<DecisionFilter, Failure> {

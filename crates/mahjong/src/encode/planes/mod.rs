@@ -9,8 +9,8 @@
 //! that also treats both neighbours of a kind alike cannot tell 1 from 9.
 //!
 //! [`Action`] numbers what may be done: what is done with which kind, or one of
-//! three things without. [`examples`] makes rows to learn from out of records:
-//! inputs, what was done, and what became of it.
+//! three things without. [`targets`] has what became of decisions of records,
+//! to be guessed beside the move.
 //!
 //! ```
 //! use fuda_core::{Game, Observation, Position, Seat};
@@ -28,15 +28,15 @@
 //! ```
 
 mod action;
-pub mod examples;
 mod hand;
 mod pen;
 mod players;
 mod rivers;
 mod safety;
 mod scene;
+pub mod targets;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use action::{Action, Actions, TileAction};
 

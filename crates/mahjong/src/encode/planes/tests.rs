@@ -1,6 +1,6 @@
 //! What the inputs may and may not depend on.
 
-use super::examples::{self, Rows, TARGET_LEN};
+use super::targets::{TARGET_LEN, targets};
 use super::{Action, Actions, ONE, PLANES, Planes, preference};
 use crate::game::{Deal, Mahjong, MahjongPosition, MahjongView, Move, Wall};
 use crate::players::Ukeire;
@@ -53,6 +53,32 @@ fn inputs(view: &MahjongView, legal: &[Move]) -> Vec<u8> {
     bytes
 }
 
+/// The rows of a game: every decision between at least two actions of which
+/// the record tells what the seat wanted.
+pub(in crate::encode) struct Rows {
+    pub inputs: Vec<u8>,
+    pub targets: Vec<u8>,
+}
+
+impl Rows {
+    pub(in crate::encode) fn of(record: &Record<Mahjong>, game: u32) -> Rows {
+        let (mut rows, mut numbers) = (Vec::new(), Vec::new());
+        let mut decisions = record.decisions().unwrap();
+        while let Some(decision) = decisions.next().unwrap() {
+            let view = decision.view();
+            if decision.sure && Actions::of(&view, decision.legal).len() > 1 {
+                rows.extend(inputs(&view, decision.legal));
+                numbers.push(decision.number);
+            }
+        }
+        Rows { inputs: rows, targets: targets(record, game, &numbers).unwrap() }
+    }
+
+    fn len(&self) -> usize {
+        self.targets.len() / TARGET_LEN
+    }
+}
+
 #[test]
 fn every_move_has_a_number_and_the_preferred_one_is_played() {
     let mut decisions = 0;
@@ -74,8 +100,7 @@ fn every_move_has_a_number_and_the_preferred_one_is_played() {
 #[test]
 fn what_is_done_and_what_follows_does_not_show() {
     let record = played(2);
-    let mut rows = Rows::default();
-    examples::add(&record, 0, &mut rows).unwrap();
+    let rows = Rows::of(&record, 0);
     let mut rng = Seed(5).stream(Purpose::Playout, &[]);
     let mut turns = Vec::new();
     each(&record, |position, _, legal, at| {
@@ -95,8 +120,7 @@ fn what_is_done_and_what_follows_does_not_show() {
         changed.moves.push((seat, other));
         play_on(after, &mut changed, &mut rng);
         // The decisions up to this one and it itself stand where they stood.
-        let mut before = Rows::default();
-        examples::add(&changed, 0, &mut before).unwrap();
+        let before = Rows::of(&changed, 0);
         let now = inputs(&position.view(seat), &legal);
         let row = rows.inputs.chunks_exact(Planes::LEN).position(|row| row == now);
         let end = (row.expect("the decision is among the rows") + 1) * Planes::LEN;
@@ -107,8 +131,7 @@ fn what_is_done_and_what_follows_does_not_show() {
 #[test]
 fn rows_tell_what_was_done_and_what_became_of_it() {
     let record = played(7);
-    let mut rows = Rows::default();
-    examples::add(&record, 9, &mut rows).unwrap();
+    let rows = Rows::of(&record, 9);
     assert_eq!(rows.inputs.len(), rows.len() * Planes::LEN);
     let mut at = 0;
     let position = record.replay().unwrap();

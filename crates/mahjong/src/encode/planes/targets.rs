@@ -1,13 +1,13 @@
-//! Rows to learn from: what a seat saw, what it did, and what became of it.
+//! What a network learns to guess beside the move: what became of a decision.
 //!
-//! The inputs come from the seat's view alone. The targets look behind it on
+//! The planes come from the seat's view alone. The targets look behind it on
 //! purpose: the tiles the others held and waited for, what the seat discarded
-//! later, how the hand ended. A network learns to guess them from the inputs.
+//! later, how the hand ended.
 
-use super::{Action, Actions, Planes};
+use super::{Action, Actions};
 use crate::game::{Mahjong, MahjongPosition, Move, ranking};
 use crate::tile::{KINDS, Kind};
-use fuda_core::{Decision, Observation, Position, Record, ReplayError, Seat, Turn};
+use fuda_core::{Decision, Position, Record, ReplayError, Seat, Turn};
 
 /// Where in the targets of a row what stands, each with its number of bytes.
 pub const TARGETS: &[(&str, usize)] = &[
@@ -42,27 +42,6 @@ pub const TARGET_LEN: usize = {
 /// How many of the next own discards count as soon.
 const SOON: usize = 4;
 
-/// Rows, as they are written: inputs and targets one row after the other.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Rows {
-    /// [`Planes::LEN`] bytes per row.
-    pub inputs: Vec<u8>,
-    /// [`TARGET_LEN`] bytes per row.
-    pub targets: Vec<u8>,
-}
-
-impl Rows {
-    /// How many rows.
-    pub fn len(&self) -> usize {
-        self.targets.len() / TARGET_LEN
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.targets.is_empty()
-    }
-}
-
 /// A decision whose hand has not ended yet.
 struct Open {
     at: usize,
@@ -76,48 +55,45 @@ struct Open {
     tenpai: u8,
 }
 
-/// Adds a row for every decision of a game between at least two actions.
-///
-/// Left out are answers to a tile that somebody else took: what the seat would
-/// have done is not known.
-pub fn add(record: &Record<Mahjong>, game: u32, rows: &mut Rows) -> Result<(), ReplayError<Move>> {
-    let first = rows.targets.len();
+/// The targets of some decisions of a game, [`TARGET_LEN`] bytes each: of
+/// those with these numbers, which ascend. The game has the number `game` in
+/// them.
+pub fn targets(
+    record: &Record<Mahjong>,
+    game: u32,
+    numbers: &[usize],
+) -> Result<Vec<u8>, ReplayError<Move>> {
+    let mut targets = Vec::with_capacity(numbers.len() * TARGET_LEN);
     let mut open: Vec<Open> = Vec::new();
     let mut discards: Vec<(usize, Seat, Kind)> = Vec::new();
-    let mut hand = None;
+    let mut hand = 0;
+    let mut wanted = numbers.iter().peekable();
     let mut decisions = record.decisions()?;
     while let Some(d) = decisions.next()? {
         let number = d.position.table().hand_number;
-        if let Some(ended) = hand.replace(number).filter(|&hand| hand != number) {
-            close(&mut open, d.position, ended, game, &mut discards, rows);
+        if number != hand {
+            close(&mut open, d.position, hand, game, &mut discards, &mut targets);
+            hand = number;
         }
-        let view = d.view();
-        let actions = Actions::of(&view, d.legal);
-        if actions.len() > 1 && d.sure {
-            let start = rows.inputs.len();
-            rows.inputs.resize(start + Planes::LEN, 0);
-            Planes.observe(&view, d.legal, &mut rows.inputs[start..]);
-            open.push(Open::new(&d, Action::of(&view, d.chosen), actions));
+        if wanted.next_if(|&&number| number == d.number).is_some() {
+            let view = d.view();
+            let (action, legal) = (Action::of(&view, d.chosen), Actions::of(&view, d.legal));
+            open.push(Open::new(&d, action, legal));
         }
         if let Some(tile) = d.chosen.discarded() {
             discards.push((d.number, d.seat, tile.kind));
         }
     }
     let position = decisions.position();
-    let over = position.turn() == Turn::Over;
-    if let Some(ended) = hand.filter(|&hand| over || hand != position.table().hand_number) {
-        close(&mut open, position, ended, game, &mut discards, rows);
-    }
-    // A game that breaks off: the hand has no ending to learn from.
-    rows.inputs.truncate(rows.inputs.len() - open.len() * Planes::LEN);
-    if over {
+    close(&mut open, position, hand, game, &mut discards, &mut targets);
+    if position.turn() == Turn::Over {
         let ranks = ranking(&position.standing().scores);
-        for row in rows.targets[first..].chunks_exact_mut(TARGET_LEN) {
+        for row in targets.chunks_exact_mut(TARGET_LEN) {
             let place = ranks.iter().position(|&seat| seat == usize::from(row[SEAT]));
             row[TARGET_LEN - 1] = place.map_or(UNKNOWN, |place| place as u8);
         }
     }
-    Ok(())
+    Ok(targets)
 }
 
 /// Writes the targets of the decisions of a hand that has ended.
@@ -127,10 +103,10 @@ fn close(
     hand: u32,
     game: u32,
     discards: &mut Vec<(usize, Seat, Kind)>,
-    rows: &mut Rows,
+    targets: &mut Vec<u8>,
 ) {
     for decision in open.drain(..) {
-        decision.write(after, hand, game, discards, &mut rows.targets);
+        decision.write(after, hand, game, discards, targets);
     }
     discards.clear();
 }

@@ -1,0 +1,144 @@
+//! What can be typed about positions to mine and to learn from.
+
+use super::learn::SourcePaths;
+use clap::{Args as Group, ValueEnum, ValueHint};
+use std::path::PathBuf;
+
+/// What `fuda positions --help` adds.
+pub const HELP: &str = "\
+Examples:
+  fuda positions koikoi --self-play rule --games 500 --out koikoi.pos
+  fuda positions daihinmin --records logs/ --one-per-game --out daihinmin.pos
+  fuda positions mahjong --records logs/ --form arrays --out positions
+
+`items` is a position set for `fuda mine`, `select`, `classify` and `study`: a row per decision,
+with the features of the move that was chosen, labelled with whether its seat ends above the
+table's mean. `arrays` is a folder of numpy arrays to train networks from: observations, actions,
+legal actions, seats, games, rounds, final points and about.json. `fuda games` lists the encoders.";
+
+/// What is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum FormArg {
+    /// A position set for mining: a row of items for each decision
+    Items,
+    /// A folder of numpy arrays
+    Arrays,
+}
+
+/// What the label of a row is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum LabelArg {
+    /// Whether the seat ends the game above the table's mean
+    Won,
+}
+
+/// What becomes of drawn and level results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DrawsArg {
+    /// They are left out
+    Drop,
+    /// They count as won
+    Win,
+    /// They count as lost
+    Loss,
+}
+
+/// `fuda positions`
+#[derive(Debug, Group)]
+pub struct PositionsArgs {
+    /// The game
+    pub game: String,
+    #[command(flatten)]
+    pub from: SourcePaths,
+    /// With --self-play: games to play; with --records: the most games to take
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub games: Option<u64>,
+    /// The rules of self-play; `fuda games` lists them
+    #[arg(long)]
+    pub rules: Option<String>,
+    /// The position set or the folder to write
+    #[arg(long, value_hint = ValueHint::AnyPath)]
+    pub out: PathBuf,
+    /// What is written
+    #[arg(long, value_enum, default_value = "items")]
+    pub form: FormArg,
+    /// What turns views into numbers; `fuda games` lists the encoders, the default first
+    #[arg(long)]
+    pub encoder: Option<String>,
+    /// Only decisions of these kinds, such as discard,no-riichi; `fuda games` lists them
+    #[arg(long, value_name = "KIND,KIND", default_value = "all")]
+    pub only: String,
+    /// Only these turns of a seat: 3 or 1-6
+    #[arg(long)]
+    pub turns: Option<String>,
+    /// Items: what the label of a row is
+    #[arg(long, value_enum, default_value = "won")]
+    pub label: LabelArg,
+    /// Items: what becomes of seats that end level with the table's mean
+    #[arg(long, value_enum, default_value = "drop")]
+    pub draws: DrawsArg,
+    /// Items: the most rows, drawn at random
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=4_294_967_295))]
+    pub count: Option<u64>,
+    /// Items: at most one row per game, drawn at random
+    #[arg(long)]
+    pub one_per_game: bool,
+    /// Items: leave out rows with the same items as an earlier one
+    #[arg(long)]
+    pub distinct: bool,
+    /// The root of all random numbers: same seed, same result
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Replace what is already there
+    #[arg(long)]
+    pub force: bool,
+    /// Threads (0: one for each core); the result does not depend on it
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How Othello positions are described.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EndgameItems {
+    /// Each square black, white or empty; the label is black's win
+    Squares,
+    /// The same and who is to move
+    ToMove,
+    /// Each square the mover's, the opponent's or empty; the label is the mover's win
+    Mover,
+}
+
+/// `fuda othello endgames`
+#[derive(Debug, Group)]
+pub struct EndgamesArgs {
+    /// Empty squares
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub empties: u32,
+    /// Records to take positions from first; random play fills up
+    #[arg(long, num_args = 1.., value_hint = ValueHint::AnyPath)]
+    pub records: Vec<PathBuf>,
+    /// How many positions
+    #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub count: u64,
+    /// How positions are described
+    #[arg(long, value_enum, default_value = "squares")]
+    pub items: EndgameItems,
+    /// What becomes of draws
+    #[arg(long, value_enum, default_value = "drop")]
+    pub draws: DrawsArg,
+    /// The games of random play
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The position set to write
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub out: PathBuf,
+    /// Replace the file if it is already there
+    #[arg(long)]
+    pub force: bool,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,66 @@
+//! The games that decisions are taken from: records or self-play.
+
+use super::GameDesk;
+use crate::args::learn::SourcePaths;
+use crate::failure::Failure;
+use crate::record_files::read_records;
+use crate::screen;
+use fuda_arena::{SelfPlay, self_play};
+use fuda_core::{Game, Seed};
+use fuda_train::positions::Games;
+
+/// Games of self-play when no number is given.
+const GAMES: u64 = 1_000;
+
+/// Reads the records, up to so many games, or has the players play so many.
+pub(super) fn games<G: Game>(
+    desk: &GameDesk<G>,
+    game: &G,
+    from: &SourcePaths,
+    games: Option<u64>,
+    (seed, threads): (Seed, usize),
+) -> Result<Games<G>, Failure> {
+    if from.self_play.is_empty() {
+        let mut set = read_records::<G>(&from.records)?;
+        set.records.truncate(games.map_or(usize::MAX, |most| most as usize));
+        let name = |record: usize| {
+            let name = set.file_of(record).file_name();
+            name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+        };
+        let names = (0..set.records.len()).map(name).collect();
+        let paths = from.records.iter().filter_map(|path| path.file_name());
+        let paths: Vec<String> = paths.map(|path| path.to_string_lossy().into_owned()).collect();
+        let source = format!("records of {}", paths.join(", "));
+        return Ok(Games { records: set.records, names, source });
+    }
+    let mut entrants = Vec::new();
+    for text in &from.self_play {
+        entrants.push(desk.entrant(game, text)?);
+    }
+    let players: Vec<&str> = entrants.iter().map(|entrant| entrant.name()).collect();
+    let source = format!("self-play of {}", players.join(", "));
+    let games = games.unwrap_or(GAMES);
+    let bar = screen::progress(games, "games played");
+    let records = self_play(game, &entrants, SelfPlay { games, seed, threads }, &|| bar.inc(1));
+    bar.finish_and_clear();
+    let records = records.map_err(|e| Failure::new(e.to_string()))?;
+    Ok(Games { records, names: (1..=games).map(|n| format!("game {n}")).collect(), source })
+}
+
+/// The encoder that was named, or the first.
+pub(super) fn encoder<T: ?Sized>(
+    encoders: Vec<Box<T>>,
+    wanted: Option<&str>,
+    name: impl Fn(&T) -> &str,
+    game: &str,
+) -> Result<Box<T>, Failure> {
+    let names: Vec<String> = encoders.iter().map(|encoder| name(encoder).to_owned()).collect();
+    let fits = |encoder: &Box<T>| wanted.is_none_or(|wanted| name(encoder) == wanted);
+    encoders.into_iter().find(fits).ok_or_else(|| match wanted {
+        Some(wanted) => Failure::with_help(
+            format!("--encoder: {game} has no such encoder here: `{wanted}`"),
+            format!("encoders: {}", names.join(", ")),
+        ),
+        None => Failure::new(format!("{game} has no encoder for this")),
+    })
+}
