@@ -27,17 +27,23 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::LazyLock;
 
+/// Reads bytes and gives a number that stands for how far it came.
+pub type Run = Box<dyn Fn(&[u8]) -> u64 + Send + Sync>;
+
+/// Whether a file with this content is a seed.
+pub type Takes = Box<dyn Fn(&Path, &[u8]) -> bool + Send + Sync>;
+
 /// One way into fuda.
 pub struct Target {
     /// Such as `mahjong-tenhou`.
     pub name: String,
     /// Takes the input; panics when a promise is broken. Gives what became of
     /// it as a number, so that inputs that lead elsewhere can be told.
-    pub run: Box<dyn Fn(&[u8]) -> u64 + Send + Sync>,
+    pub run: Run,
     /// Inputs to begin with, from our own writers.
     pub seeds: Vec<Vec<u8>>,
     /// Whether a file looks like an input of this target.
-    pub takes: Box<dyn Fn(&Path, &[u8]) -> bool + Send + Sync>,
+    pub takes: Takes,
 }
 
 impl Target {

@@ -133,8 +133,7 @@ fn client(data: &[u8]) -> u64 {
         Some(Err(e)) => return outcome(&e.to_string()),
         None => return 0,
     }
-    loop {
-        let (Some(Some(own)), Some(Some(played))) = (tables.next(), tables.next()) else { break };
+    while let (Some(Some(own)), Some(Some(played))) = (tables.next(), tables.next()) {
         match follower.turn(&own) {
             Ok(asked) => {
                 follower.legal_moves(&mut legal);
@@ -229,7 +228,9 @@ fn tables() -> Vec<Vec<u8>> {
     let texts = ["pass", "D3", "S5H5*D5", "S3S4S5", "*"];
     let table = |text: &str| {
         let mut table = Table::default();
-        text.parse().ok().map(|mv| table.put_play(mv));
+        if let Ok(mv) = text.parse() {
+            table.put_play(mv);
+        }
         table.encode(Version::V20070)
     };
     let mut tables: Vec<Vec<u8>> = texts.into_iter().map(table).collect();

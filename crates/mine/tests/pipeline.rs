@@ -349,8 +349,8 @@ fn sources_of_a_test_set_are_reported_apart() {
 fn rows_of_a_game_are_one_observation() {
     // Ten rows of a game are alike: as good as one row.
     let row = |game: Option<u32>, number: u32| {
-        let label = number / 10 % 2 == 0;
-        let right = number / 10 % 5 != 0;
+        let label = (number / 10).is_multiple_of(2);
+        let right = !(number / 10).is_multiple_of(5);
         (label, 0, game, vec![u32::from(label == right)])
     };
     let interval = |file: &TableFile| {

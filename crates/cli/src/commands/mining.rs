@@ -44,7 +44,9 @@ pub fn mine(args: &MineArgs) -> Outcome {
             bar.finish_and_clear();
             match written {
                 Err(PipelineError::Mine(MineError::Write(e))) => screen::output_failed(e)?,
-                other => drop(other.map_err(failed)?),
+                other => {
+                    other.map_err(failed)?;
+                }
             }
             return Ok(Verdict::Good);
         }

@@ -55,12 +55,14 @@ pub(super) fn encoder<T: ?Sized>(
     game: &str,
 ) -> Result<Box<T>, Failure> {
     let names: Vec<String> = encoders.iter().map(|encoder| name(encoder).to_owned()).collect();
-    let fits = |encoder: &Box<T>| wanted.is_none_or(|wanted| name(encoder) == wanted);
-    encoders.into_iter().find(fits).ok_or_else(|| match wanted {
-        Some(wanted) => Failure::with_help(
-            format!("--encoder: {game} has no such encoder here: `{wanted}`"),
-            format!("encoders: {}", names.join(", ")),
-        ),
-        None => Failure::new(format!("{game} has no encoder for this")),
+    let mut encoders = encoders.into_iter();
+    encoders.find(|encoder| wanted.is_none_or(|wanted| name(encoder) == wanted)).ok_or_else(|| {
+        match wanted {
+            Some(wanted) => Failure::with_help(
+                format!("--encoder: {game} has no such encoder here: `{wanted}`"),
+                format!("encoders: {}", names.join(", ")),
+            ),
+            None => Failure::new(format!("{game} has no encoder for this")),
+        }
     })
 }

@@ -157,8 +157,9 @@ impl Strict {
                 last_mover = Some(turn);
             }
             assert!(last_mover.is_some() || fewer == 0);
-            for player in 0..5 {
-                if played[6][player] == 0 && !order.contains(&player) {
+            let out = (0..5).filter(|&player| played[6][player] == 0);
+            for player in out {
+                if !order.contains(&player) {
                     order.push(player);
                 }
             }

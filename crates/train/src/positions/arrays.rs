@@ -11,6 +11,10 @@ use std::path::Path;
 /// Games whose rows are in memory before they are written, for each thread.
 const AHEAD: usize = 4;
 
+/// Makes the target rows of a record, which has this number, for its
+/// decisions of these numbers.
+pub type TargetRows<G> = fn(&Record<G>, u32, &[usize]) -> Result<Vec<u8>, ReplayError<MoveOf<G>>>;
+
 /// More to learn from than every game has: bytes of one layout for each
 /// decision, written as `targets.npy`.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +22,7 @@ pub struct Targets<G: Game> {
     /// What stands in a row one after the other, each with its number of bytes.
     pub layout: &'static [(&'static str, usize)],
     /// The rows of a finished game's decisions of these numbers, ascending.
-    pub rows: fn(&Record<G>, u32, &[usize]) -> Result<Vec<u8>, ReplayError<MoveOf<G>>>,
+    pub rows: TargetRows<G>,
     /// What `about.json` says in addition.
     pub about: fn() -> Value,
 }
