@@ -2,6 +2,7 @@
 //! what the model is for.
 
 use super::{Kind, MODEL_VERSION, ModelError, ModelFault, ModelFile, Numbers, Tensor};
+use safetensors::SafeTensorError;
 use safetensors::tensor::{Dtype, SafeTensors};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -67,8 +68,15 @@ fn read_metadata(bytes: &[u8]) -> Result<Metadata, ModelFault> {
         }
         Some(_) => {}
     }
-    let (_, header) =
-        SafeTensors::read_metadata(bytes).map_err(|e| ModelFault::NotAModel(e.to_string()))?;
+    let (_, header) = SafeTensors::read_metadata(bytes).map_err(|e| match e {
+        SafeTensorError::MetadataIncompleteBuffer => {
+            let got = bytes.len();
+            ModelFault::Broken(format!(
+                "truncated or damaged: {got} bytes are not what its header says"
+            ))
+        }
+        e => ModelFault::NotAModel(e.to_string()),
+    })?;
     Ok(header.metadata().clone().unwrap_or_default().into_iter().collect())
 }
 
