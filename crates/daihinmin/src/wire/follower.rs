@@ -88,6 +88,7 @@ impl Follower {
         exchanged
             && state.turn == view.seat.0
             && state.stage != Stage::Over
+            && state.hands[view.seat.index()] == view.hand
             && view.hand.len() == view.sizes.get(view.seat.index()).map_or(0, |&s| s.into())
             && self.lead_fits()
             && self.cards_fit()

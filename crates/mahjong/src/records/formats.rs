@@ -36,7 +36,14 @@ pub(crate) fn formats() -> Vec<Box<dyn Format<Mahjong>>> {
         about: "mjai: one JSON object a line for each event",
         recognises: is_mjai,
         read: mjai::read_logs,
-        write: |logs| Ok(mjai::write_logs(logs)),
+        write: |logs| match logs.iter().all(|log| !log.hands.is_empty()) {
+            true => Ok(mjai::write_logs(logs)),
+            false => Err(FormatError {
+                place: "the game".into(),
+                expected: "at least one hand".into(),
+                got: "none".into(),
+            }),
+        },
     };
     vec![Box::new(OwnFormat), Box::new(tenhou), Box::new(tenhou6), Box::new(mjai)]
 }
