@@ -14,13 +14,16 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PositionsArgs) -> Outcome 
         .map_err(|e| Failure::new(format!("--only: {e}")))?;
     let game = desk.game(args.rules.as_deref())?;
     match args.form {
-        FormArg::Items => screen::check_new(&args.out, args.force)?,
-        FormArg::Arrays => screen::check_new(&args.out.join("about.json"), args.force)?,
-    }
-    // What is wrong with the encoder is said before games are played.
-    match args.form {
-        FormArg::Items => items(desk, &game, args, filter),
-        FormArg::Arrays => arrays(desk, &game, args, filter),
+        FormArg::Items => {
+            screen::check_new(&args.out, args.force)?;
+            items(desk, &game, args, filter)
+        }
+        FormArg::Arrays => {
+            std::fs::create_dir_all(&args.out)
+                .map_err(|e| Failure::new(format!("{}: {e}", args.out.display())))?;
+            screen::check_new(&args.out.join("about.json"), args.force)?;
+            arrays(desk, &game, args, filter)
+        }
     }
 }
 

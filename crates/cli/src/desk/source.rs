@@ -12,6 +12,9 @@ use fuda_train::positions::Games;
 /// Games of self-play when no number is given.
 const GAMES: u64 = 1_000;
 
+/// Paths of records that are named when there are many.
+const SHOWN: usize = 3;
+
 /// Reads the records, up to so many games, or has the players play so many.
 pub(super) fn games<G: Game>(
     desk: &GameDesk<G>,
@@ -29,8 +32,13 @@ pub(super) fn games<G: Game>(
         };
         let names = (0..set.records.len()).map(name).collect();
         let paths = from.records.iter().filter_map(|path| path.file_name());
-        let paths: Vec<String> = paths.map(|path| path.to_string_lossy().into_owned()).collect();
-        let source = format!("records of {}", paths.join(", "));
+        let paths: Vec<String> =
+            paths.take(SHOWN).map(|path| path.to_string_lossy().into_owned()).collect();
+        let more = match from.records.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let source = format!("records of {}{more}", paths.join(", "));
         return Ok(Games { records: set.records, names, source });
     }
     let mut entrants = Vec::new();
