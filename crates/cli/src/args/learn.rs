@@ -7,7 +7,7 @@ pub(super) const HELP: &str = "\
 Examples:
   fuda learn mahjong rank --records logs/ --model moves.safetensors
   fuda learn daihinmin rank --ranker network --self-play mc --games 200 --model nn.safetensors
-  fuda learn leduc policy-gradient --games 20000 --model leduc.safetensors
+  fuda learn leduc policy-gradient --games 50000 --entropy 0.05 --model leduc.safetensors
   fuda learn othello value --records games.wtb --model value.safetensors
   fuda learn koikoi patterns --self-play rule --games 2000 --model patterns.safetensors
 

@@ -12,6 +12,19 @@ fn the_solution_beats_random_play() {
 }
 
 #[test]
+fn a_policy_learned_from_itself_beats_random_play() {
+    let desk = Desk::new();
+    let words = "learn leduc policy-gradient --games 8000 --entropy 0.05 --hidden 32x16 --model m";
+    desk.fuda(words).code(0);
+    let report = desk.fuda("match leduc learned:model=m,draw=yes random --deals 1000 --json");
+    let report = report.code(0).json();
+    assert!(report["difference"]["low"].as_f64() > Some(0.0), "{report}");
+    // It draws its moves by probabilities that it reports.
+    let report = desk.fuda("exploit leduc learned:model=m,draw=yes --iterations 1 --json").code(0);
+    assert_eq!(report.json()["players"][0]["exact"], true);
+}
+
+#[test]
 fn play_record_verify_analyse_agree() {
     let desk = Desk::new();
     for seed in ["1", "2", "3"] {
