@@ -110,6 +110,11 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
         &[]
     }
 
+    /// Whether the deal is luck that games may share (a wall, the cards).
+    /// Where games merely start from the same position it is not, and they
+    /// are as different as any others.
+    const DEAL_IS_LUCK: bool = true;
+
     /// The kind on which players and records are compared when nothing is
     /// said; every decision counts unless the field has a custom.
     const DEFAULT_DECISIONS: &'static str = DecisionFilter::ALL;

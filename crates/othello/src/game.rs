@@ -70,6 +70,7 @@ impl Game for Othello {
     type View = View;
     const NAME: &'static str = "othello";
     const ABOUT: &'static str = "Othello (Reversi): turn the discs between yours; most discs win";
+    const DEAL_IS_LUCK: bool = false;
 
     fn presets() -> &'static [(&'static str, &'static str)] {
         &[

@@ -44,7 +44,7 @@ fn games(rules: &str, count: u64) -> Vec<Record<Othello>> {
 #[test]
 fn games_survive_each_format_that_writes() {
     let written: Vec<_> = Othello::formats().into_iter().filter(|f| f.writes()).collect();
-    assert_eq!(written.len(), 3);
+    assert_eq!(written.len(), 4);
     let records = games("random-8", 30);
     for format in written {
         let file = file("games", format.write(&records).unwrap());

@@ -19,9 +19,12 @@ impl Split {
     pub fn by_game<G: Game>(records: &[Record<G>], test: usize, seed: Seed) -> Split {
         let mut deals: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (number, record) in records.iter().enumerate() {
-            // A deal can always be written: every record is kept with it.
-            let deal = serde_json::to_string(&record.deal).unwrap_or_default();
-            deals.entry(deal).or_default().push(number);
+            let key = match G::DEAL_IS_LUCK {
+                // A deal can always be written: every record is kept with it.
+                true => serde_json::to_string(&record.deal).unwrap_or_default(),
+                false => number.to_string(),
+            };
+            deals.entry(key).or_default().push(number);
         }
         let mut deals: Vec<Vec<usize>> = deals.into_values().collect();
         deals.sort_unstable();

@@ -35,7 +35,7 @@ fn agreement_is_counted_the_same_on_any_number_of_threads() {
     assert!(found["agreement"]["high"].as_f64() >= Some(mean));
     assert_eq!(found["within"][0].as_f64(), Some(mean));
     assert!(found["disagreement"]["mean"].as_f64() > Some(1.0));
-    let text = desk.fuda("agree mahjong greedy games.jsonl --nodes claim --turns 1-6").code(0).out;
+    let text = desk.fuda("agree mahjong greedy games.jsonl --only claim --turns 1-6").code(0).out;
     assert!(text.contains("agreement") && text.contains("out of"), "{text}");
 }
 
@@ -51,13 +51,12 @@ fn what_cannot_be_asked_is_said() {
         ("ukeire noise.txt", "noise.txt: not a record of mahjong in a known format"),
         ("ukeire games.jsonl --turns 6-1", "expected turns such as 3 or 1-6"),
         ("ukeire games.jsonl --turns 77", "no record has a decision of the kind asked for"),
-        ("ukeire games.jsonl --nodes kan", "expected discard, claim, claim-yes or claim-no"),
-        ("ukeire games.jsonl --riichi two", "expected none or any"),
+        ("ukeire games.jsonl --only kan", "a kind of decision of mahjong: discard, claim"),
         ("ukeira games.jsonl", "did you mean `ukeire`?"),
         ("ukeire", "required"),
     ] {
         desk.fuda(&format!("agree mahjong {words}")).code(2).says(said);
     }
     desk.fuda("agree othello greedy games.jsonl").code(2).says("not a record of othello");
-    desk.fuda("agree othello greedy games.jsonl --nodes claim").code(2).says("knows no such");
+    desk.fuda("agree othello greedy games.jsonl --only claim").code(2).says("of othello: all");
 }

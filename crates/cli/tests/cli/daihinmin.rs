@@ -130,34 +130,23 @@ fn matches_of_five() {
 #[test]
 fn learn_an_evaluation_and_play_with_it() {
     let desk = Desk::new();
-    let words = "learn daihinmin --self-play greedy --positions 1500 --test 300 --every 500 \
-                 --learner ap --records g.jsonl --model ap.st --json";
+    desk.fuda("match daihinmin greedy random --deals 12 --records g.jsonl").code(0);
+    let words = "learn daihinmin rank --records g.jsonl --encoder uecda-products-1 \
+                 --ranker perceptron --only lead --epochs 2 --model ap.st --json";
     let report = desk.fuda(words).code(0).json();
-    assert_eq!(report["curve"].as_array().map(Vec::len), Some(2), "{report}");
-    assert!(report["curve"][1]["agreement"]["mean"].as_f64() > Some(0.7), "{report}");
+    assert!(report["test"]["agreement"]["mean"].as_f64() > Some(0.2), "{report}");
     desk.fuda(words).code(2).says("--force");
-    desk.fuda("records verify g.jsonl").code(0);
-    // The same positions from the file, and the other learner.
-    let words = "learn daihinmin --from g.jsonl --positions 1500 --test 300 --model";
-    let again = desk.fuda(&format!("{words} ap2.st --learner ap --every 500 --json")).code(0);
-    assert_eq!(again.json()["curve"], report["curve"]);
-    desk.fuda(&format!("{words} nn.st --learner nn --loss pairs")).code(0);
-    let report = desk.fuda("match daihinmin ap:model=ap.st random --deals 10 --json").code(0);
-    assert!(report.json()["difference"]["mean"].as_f64() > Some(0.0));
+    let words = "learn daihinmin rank --records g.jsonl --ranker network --model nn.st";
+    desk.fuda(words).code(0);
+    desk.fuda("match daihinmin ap:model=ap.st random --deals 4").code(0);
     desk.fuda("match daihinmin mc+nn:model=nn.st,playouts=5 random --deals 1").code(0);
+    desk.fuda("match daihinmin learned:model=nn.st random --deals 2").code(0);
     // What does not fit is refused with its name.
     desk.fuda("match daihinmin nn:model=ap.st random --deals 1").code(2).says(
         "ap.st: a daihinmin linear model over uecda-products-1; `nn` needs a daihinmin network \
          over uecda-moves-1",
     );
     desk.fuda("match daihinmin ap:model=none.st random --deals 1").code(2).says("none.st");
-    desk.fuda("learn daihinmin --from g.jsonl --positions 999999 --model x.st")
-        .code(2)
-        .says("fewer");
-    desk.fuda("learn daihinmin --self-play nobody --model x.st").code(2).says("nobody");
-    desk.fuda("learn daihinmin --model x.st").code(2).says("--from");
-    desk.file("no.log", "nothing");
-    desk.fuda("learn daihinmin --from no.log --model x.st").code(2).says("no.log");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::common::Desk;
 #[test]
 fn learn_a_policy_and_play_with_it() {
     let desk = Desk::new();
-    let words = "learn koikoi-pg --episodes 300 --calls 5 --model m.st --json";
+    let words = "koikoi policy --episodes 300 --calls 5 --model m.st --json";
     let report = desk.fuda(words).code(0).json();
     assert_eq!(report["curve"].as_array().unwrap().len(), 30);
     desk.fuda(words).code(2).says("--force");
@@ -17,8 +17,8 @@ fn learn_a_policy_and_play_with_it() {
     desk.file("bad.json", "{\"weights\":[1,2");
     desk.fuda("match koikoi pg:model=bad.json random --deals 1").code(2).says("bad.json");
     desk.fuda("match koikoi pg:model=none.st random --deals 1").code(2).says("none.st");
-    desk.fuda("learn koikoi-pg --rate NaN --model n.st").code(2);
-    desk.fuda("learn koikoi-pg --against nobody --model n.st").code(2).says("nobody");
+    desk.fuda("koikoi policy --rate NaN --model n.st").code(2);
+    desk.fuda("koikoi policy --against nobody --model n.st").code(2).says("nobody");
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn the_network_plays_out_of_the_box() {
     let small = "paper+months=2+hand=2+field=0";
     desk.fuda(&format!("match koikoi pg-net rule --rules {small} --deals 1"))
         .code(2)
-        .says("fuda learn koikoi-pg-net");
+        .says("fuda learn koikoi policy-gradient");
     desk.fuda("match koikoi value:calls=5 random --deals 2 --json").code(0);
     desk.fuda("match koikoi value rule --rules guan --deals 1").code(2).says("guan");
 }
@@ -46,40 +46,39 @@ fn the_network_plays_out_of_the_box() {
 #[test]
 fn learn_a_network_stop_and_go_on() {
     let desk = Desk::new();
-    let words = "learn koikoi-pg-net --hidden 16x8 --games-a-step 32 --against rule:calls=5=x";
-    desk.fuda(&format!("{words} --model n")).code(2).says("out of 100");
+    let words = "learn koikoi policy-gradient --hidden 16x8 --against rule:calls=5=x --model n";
+    desk.fuda(words).code(2).says("out of 100");
     let learn = |more: &str| {
-        let fixed = ["learn", "koikoi-pg-net", "--hidden", "16x8", "--games-a-step", "32"];
-        let fixed = fixed.into_iter().chain(["--against", "rule:calls=5 20", "--seed", "4"]);
+        let fixed = ["learn", "koikoi", "policy-gradient", "--hidden", "16x8"];
+        let fixed = fixed.into_iter().chain(["--games-per-step", "32", "--against"]);
+        let fixed = fixed.chain(["rule:calls=5 20", "--seed", "4"]);
         let args: Vec<&str> = fixed.chain(more.split(' ')).collect();
         desk.run(&args, "")
     };
-    let whole = learn("--episodes 320 --model whole --threads 2 --json").code(0).json();
-    let part = learn("--episodes 320 --model part --checkpoint c --curve curve.jsonl --json");
+    let whole = learn("--games 320 --model whole --threads 2 --json").code(0).json();
+    let part = learn("--games 320 --model part --checkpoint c --json");
     assert_eq!(part.code(0).json()["curve"], whole["curve"], "the same seed learns the same");
-    assert_eq!(desk.read("curve.jsonl").iter().filter(|b| **b == b'\n').count(), 1);
-    learn("--episodes 320 --model part --checkpoint c").code(2).says("--force");
-    learn("--episodes 640 --model more --checkpoint c --resume").code(0);
-    let other = learn("--episodes 640 --model other --checkpoint c --resume --past 30");
+    learn("--games 320 --model other --checkpoint c").code(2).says("--resume");
+    learn("--games 640 --model more --checkpoint c --resume").code(0);
+    let other = learn("--games 640 --model other --checkpoint c --resume --past 30");
     other.code(2).says("checkpoint");
     desk.fuda("match koikoi pg-net:model=more,look=0 rule:calls=5 --deals 3").code(0);
-    let guan = "match koikoi pg-net:model=more random --rules guan --deals 1";
-    desk.fuda(guan).code(2).says("more");
-    desk.fuda("match koikoi pg-net:model=c random --deals 1").code(0);
-    desk.fuda("learn koikoi-pg-net --hidden 5 --model n").code(2).says("192x96");
-    desk.fuda("learn koikoi-pg-net --trace 3 --model n").code(2).says("trace");
+    desk.fuda("match koikoi learned:model=more rule:calls=5 --deals 3").code(0);
+    desk.fuda("match koikoi learned:model=c random --deals 1").code(2).says("checkpoint");
+    desk.fuda("learn koikoi policy-gradient --hidden 5 --model n").code(2).says("192x96");
+    desk.fuda("learn koikoi policy-gradient --trace 3 --model n").code(2).says("trace");
 }
 
 #[test]
 fn learn_values_and_exploit() {
     let desk = Desk::new();
-    let words = "learn koikoi-value --turn 11 --samples 60 --test 20 --completions 3 --playouts 3 \
+    let words = "koikoi completions --turn 11 --samples 60 --test 20 --completions 3 --playouts 3 \
                  --passes 2 --model v --json";
     let report = desk.fuda(words).code(0).json();
     assert_eq!(report["report"]["scatter"].as_array().unwrap().len(), 20);
     desk.fuda("match koikoi value:model=v,calls=0 random --deals 2").code(0);
-    desk.fuda("learn koikoi-value --turn 17 --model w").code(2).says("turn");
-    desk.fuda("learn koikoi-value --turn x --model w").code(2).says("--turn");
+    desk.fuda("koikoi completions --turn 17 --model w").code(2).says("turn");
+    desk.fuda("koikoi completions --turn x --model w").code(2).says("--turn");
     let words = "exploit koikoi rule:calls=3 --rules paper+months=2+hand=1+field=2+plains-from=2 \
                  --iterations 20 --times 2 --json";
     let report = desk.fuda(words).code(0).json();

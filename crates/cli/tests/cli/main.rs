@@ -6,9 +6,10 @@ mod daihinmin;
 #[cfg(unix)]
 mod files;
 mod koikoi;
-mod learn_mahjong;
+mod learn;
 mod leduc;
 mod mahjong;
+mod mahjong_auxiliary;
 mod matches;
 mod mining;
 mod models;

@@ -5,7 +5,7 @@ use crate::common::Desk;
 #[test]
 fn learn_othello_patterns_and_play_with_them() {
     let desk = Desk::new();
-    let words = "learn othello-patterns --self-play 60 --mined 300 --chosen 10 --model m.st --json";
+    let words = "othello evaluation --self-play 60 --mined 300 --chosen 10 --model m.st --json";
     let report = desk.fuda(words).code(0).json();
     assert_eq!(report["stages"].as_array().unwrap().len(), 6, "no game begins so early");
     desk.fuda(words).code(2).says("--force");
@@ -17,24 +17,19 @@ fn learn_othello_patterns_and_play_with_them() {
     desk.file("cut.st", &desk.read("m.st")[..400]);
     let bad = "match othello alphabeta:eval=mined,model=cut.st random --deals 1";
     desk.fuda(bad).code(2).says("cut.st: ");
-    desk.fuda("learn othello-patterns --self-play 0 --model n.st").code(2).says("nothing");
+    desk.fuda("othello evaluation --self-play 0 --model n.st")
+        .code(2)
+        .says("too little to learn from");
 }
 
 #[test]
-fn learn_koikoi_patterns_and_play_with_them() {
+fn koikoi_plays_by_mined_patterns() {
     let desk = Desk::new();
-    let words = "learn koikoi-patterns --samples 300 --completions 1 --playouts 2 --mined 300 \
-                 --chosen 10 --model m.st --json";
-    let report = desk.fuda(words).code(0).json();
-    assert_eq!(report["report"]["tested"], 30);
-    desk.fuda(words).code(2).says("--force");
-    desk.fuda("match koikoi linear:model=m.st,calls=3 random --deals 2").code(0);
+    desk.fuda("match koikoi linear:calls=3 random --deals 2").code(0);
     desk.fuda("match koikoi linear:features=raw,calls=3 random --deals 2").code(0);
     desk.fuda("match koikoi linear random --rules guan --deals 1").code(2).says("guan");
     desk.file("bad.st", "no model");
     desk.fuda("match koikoi linear:model=bad.st random --deals 1")
         .code(2)
         .says("bad.st: not a model");
-    desk.fuda("learn koikoi-patterns --samples 0 --model n.st").code(2).says("nothing");
-    desk.fuda("learn koikoi-patterns --rules guan --model n.st").code(2).says("single round");
 }

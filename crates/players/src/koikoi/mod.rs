@@ -199,7 +199,7 @@ fn policy_network(rules: &Rules, values: &Values) -> Result<Arc<SparseNetwork>, 
         None => {
             return Err(format!(
                 "no model comes with fuda for the rules `{rules}`; train one with `fuda learn \
-                 koikoi-pg-net --rules {rules}`"
+                 koikoi policy-gradient --rules {rules}`"
             ));
         }
     };
@@ -326,7 +326,7 @@ mod tests {
         }
         let other: Rules = "paper+months=4+hand=2+field=2".parse().expect("rules");
         let message = shipped_network(&other).expect_err("none");
-        assert!(message.contains("fuda learn koikoi-pg-net --rules"), "{message}");
+        assert!(message.contains("fuda learn koikoi policy-gradient --rules"), "{message}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `fuda learn mahjong`, from records to a player.
+//! `fuda mahjong auxiliary`, from records to a player.
 
 use assert_cmd::Command;
 use fuda_core::{Ask, Budget, Game, Player, Position, Purpose, Record, Seed};
@@ -47,7 +47,7 @@ fn refused(command: &mut Command) -> String {
 }
 
 #[test]
-fn a_model_is_learnt_and_plays() {
+fn a_model_is_learned_and_plays() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games");
     std::fs::create_dir(&games).unwrap();
@@ -55,7 +55,7 @@ fn a_model_is_learnt_and_plays() {
     let model = folder.path().join("model.safetensors");
     let learn = |threads: &str, model: &Path| {
         let mut command = fuda();
-        command.args(["learn", "mahjong", "--json", "--curve", "2,4", "--test-games", "1"]);
+        command.args(["mahjong", "auxiliary", "--json", "--curve", "2,4", "--test-games", "1"]);
         command.args(["--aux", "none,both", "--epochs", "5", "--threads", threads, "--records"]);
         command.arg(&games).arg("--model").arg(model);
         json(&mut command)
@@ -64,7 +64,7 @@ fn a_model_is_learnt_and_plays() {
     let lessons = report["lessons"].as_array().unwrap();
     assert_eq!(lessons.len(), 4, "two sizes, two ways");
     assert_eq!(lessons[3]["problems"].as_array().unwrap().len(), 22);
-    // The player that was learnt from follows its own rules: chance is one in ten.
+    // The player that was learned from follows its own rules: chance is one in ten.
     let agreement = lessons[2]["test"]["agreement"]["mean"].as_f64().unwrap();
     assert!(agreement > 0.3, "{agreement}");
     let again = folder.path().join("again.safetensors");
@@ -75,7 +75,16 @@ fn a_model_is_learnt_and_plays() {
     let player = format!("eval:model={}", model.display());
     let found = json(
         fuda()
-            .args(["agree", "mahjong", &player, "--json", "--positions", "50", "--riichi", "none"])
+            .args([
+                "agree",
+                "mahjong",
+                &player,
+                "--json",
+                "--positions",
+                "50",
+                "--only",
+                "discard,no-riichi",
+            ])
             .arg(games.join("0.mjson")),
     );
     assert!(found["agreement"]["mean"].as_f64().unwrap() > 0.2);
@@ -96,7 +105,7 @@ fn every_method_learns() {
     write_games(folder.path(), 0..4);
     let learn = |threads: &str, rest: &[&str]| {
         let mut command = fuda();
-        command.args(["learn", "mahjong", "--json", "--games", "3", "--test-games", "1"]);
+        command.args(["mahjong", "auxiliary", "--json", "--games", "3", "--test-games", "1"]);
         command.args(["--threads", threads, "--records"]).arg(folder.path()).args(rest);
         json(&mut command)["lessons"].clone()
     };
@@ -120,7 +129,7 @@ fn bad_input_is_refused_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     let learn = |rest: &[&str]| {
         let mut command = fuda();
-        command.args(["learn", "mahjong", "--records"]).arg(folder.path()).args(rest);
+        command.args(["mahjong", "auxiliary", "--records"]).arg(folder.path()).args(rest);
         refused(&mut command)
     };
     assert!(learn(&[]).contains("there is no file in the folders named"));

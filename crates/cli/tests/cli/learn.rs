@@ -1,0 +1,61 @@
+//! `fuda learn GAME METHOD`: every method on every game.
+
+use crate::common::Desk;
+
+/// What is refused before any work, and what a model of another game is told.
+#[test]
+fn bad_input_is_refused_with_a_reason() {
+    let desk = Desk::new();
+    desk.file("noise.txt", "no record");
+    for (words, said) in [
+        ("othello rank --model m", "--records"),
+        ("othello rank --records nowhere --model m", "nowhere"),
+        ("othello rank --records noise.txt --model m", "not a record of othello"),
+        ("othello rank --self-play nobody --model m", "nobody"),
+        ("othello rank --self-play random", "--model"),
+        ("othello rank --self-play random --encoder x --model m", "encoders: othello-after-1"),
+        ("othello rank --self-play random --only claim --model m", "a kind of decision"),
+        ("othello value --self-play random --hidden 3 --model m", "192x96"),
+        ("othello rank --self-play random --model no/m", "no/m"),
+        ("othelo rank --self-play random --model m", "did you mean `othello`?"),
+    ] {
+        desk.fuda(&format!("learn {words}")).code(2).says(said);
+    }
+    desk.fuda("learn leduc rank --self-play random --games 60 --model m").code(0);
+    desk.fuda("match othello learned:model=m random --deals 1").code(2).says("a leduc linear");
+    desk.fuda("match leduc learned random --deals 1").code(2).says("model=FILE");
+}
+
+#[test]
+fn every_method_learns_on_every_game_and_plays() {
+    let desk = Desk::new();
+    for (game, player, games) in [
+        ("othello", "greedy", 24),
+        ("mahjong", "greedy", 4),
+        ("daihinmin", "greedy", 24),
+        ("koikoi", "rule:calls=3", 60),
+        ("leduc", "random", 400),
+    ] {
+        let from =
+            format!("--self-play {player} --games {games} --seed 3 --force --json --model m");
+        for (method, more) in [
+            ("rank", "--epochs 2"),
+            ("rank --ranker perceptron", "--epochs 1"),
+            ("value", "--hidden 8x8 --epochs 1"),
+            ("patterns", "--mined 200 --chosen 5 --rows 2000"),
+        ] {
+            let report = desk.fuda(&format!("learn {game} {method} {from} {more}")).code(0).json();
+            assert_eq!(report["game"], game, "{method}");
+            desk.fuda(&format!("match {game} learned:model=m,positions=1 random --deals 1"))
+                .code(0);
+        }
+        let steps = if game == "mahjong" {
+            "--games 2 --games-per-step 1"
+        } else {
+            "--games 32 --games-per-step 16"
+        };
+        let words = format!("learn {game} policy-gradient --hidden 8x8 --force {steps} --model p");
+        desk.fuda(&words).code(0);
+        desk.fuda(&format!("match {game} learned:model=p,draw=yes random --deals 1")).code(0);
+    }
+}
