@@ -13,7 +13,7 @@ use fuda_stats::{Estimate, clustered_mean};
 /// | setting | meaning | default |
 /// |---|---|---|
 /// | `mined` | the most closed patterns: the support is lowered until there would be more | 20,000 |
-/// | `chosen` | the most patterns chosen from them (CMIM); 0 leaves single features alone | 300 |
+/// | `chosen` | the most patterns chosen from them (CMIM), beside the 2,000 most frequent single features; 0 leaves those alone | 300 |
 /// | `penalty` | of the ridge regression | 30 |
 /// | `rows` | the most positions, drawn by seed | 60,000 |
 /// | `test_games` | games kept back for the test | a tenth |
@@ -114,7 +114,7 @@ pub fn patterns<G: Game>(
     };
     progress("learning", 0.5);
     let columns = encoder.columns();
-    let single: Vec<Vec<u32>> = (0..columns as u32).map(|column| vec![column]).collect();
+    let single = frequent_columns(&train, columns);
     let mut all = single.clone();
     all.extend(mined.chosen.iter().filter(|pattern| pattern.len() > 1).cloned());
     let alone = fit(&train, &single, columns, mean, params.penalty)?;
@@ -136,6 +136,22 @@ pub fn patterns<G: Game>(
         weightiest: weightiest(&both, encoder),
         mined,
     })
+}
+
+/// The most single features that are weighed: the regression's memory grows
+/// with their square.
+const MOST_SINGLE: usize = 2_000;
+
+/// The columns that are not 0 most often, each as a pattern of its own.
+fn frequent_columns(rows: &[Moved], columns: usize) -> Vec<Vec<u32>> {
+    let mut often = vec![0usize; columns];
+    rows.iter().flat_map(|row| &row.1).for_each(|&column| often[column as usize] += 1);
+    let mut kept: Vec<u32> =
+        (0..columns as u32).filter(|&column| often[column as usize] > 0).collect();
+    kept.sort_by_key(|&column| std::cmp::Reverse(often[column as usize]));
+    kept.truncate(MOST_SINGLE);
+    kept.sort_unstable();
+    kept.into_iter().map(|column| vec![column]).collect()
 }
 
 fn moves<G: Game>(
