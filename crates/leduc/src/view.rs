@@ -1,11 +1,12 @@
 //! What one seat knows.
 
 use crate::{Betting, Card, Deal, Leduc, Position};
-use fuda_core::{Rng, Seat, Style};
+use fuda_core::{BadText, Rng, Seat, Style};
 use serde::{Deserialize, Serialize};
 
 /// The cards that one seat sees, and the betting.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Written")]
 pub struct View {
     /// Whose view it is.
     pub seat: Seat,
@@ -17,6 +18,32 @@ pub struct View {
     pub other: Option<Card>,
     /// The betting so far.
     pub betting: Betting,
+}
+
+/// A view as it is written; what is read from elsewhere is checked.
+#[derive(Deserialize)]
+struct Written {
+    seat: Seat,
+    card: Card,
+    public: Option<Card>,
+    other: Option<Card>,
+    betting: Betting,
+}
+
+impl TryFrom<Written> for View {
+    type Error = BadText;
+
+    fn try_from(written: Written) -> Result<View, BadText> {
+        let Written { seat, card, public, other, betting } = written;
+        if seat.0 > 1 {
+            return Err(BadText::new("seat 0 or 1", seat.to_string()));
+        }
+        let twice = |a: Option<Card>, b: Option<Card>| a.is_some() && a == b;
+        if twice(public, other) || twice(public, Some(card)) || twice(other, Some(card)) {
+            return Err(BadText::new("different cards", format!("{card:?} {public:?} {other:?}")));
+        }
+        Ok(View { seat, card, public, other, betting })
+    }
 }
 
 impl fuda_core::View for View {
@@ -55,5 +82,23 @@ impl fuda_core::View for View {
             }
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn views_that_cannot_be_are_refused() {
+        let read = |seat: u8, public: &str| {
+            let text = format!(
+                "{{\"seat\":{seat},\"card\":\"Ks\",\"public\":{public},\"other\":null,\"betting\":[]}}"
+            );
+            serde_json::from_str::<View>(&text)
+        };
+        assert!(read(1, "null").is_ok());
+        assert!(read(195, "null").unwrap_err().to_string().contains("seat 0 or 1"));
+        assert!(read(0, "\"Ks\"").unwrap_err().to_string().contains("different cards"));
     }
 }
