@@ -54,9 +54,12 @@ fn games_survive_each_format_that_writes() {
         assert_eq!((report.games, report.mismatches), (30, 0), "{report:?}");
         let back = format.read(&file).unwrap();
         for (record, back) in records.iter().zip(&back) {
-            assert_eq!(back.rules, "standard");
+            // fuda's own format keeps the opening as the deal; the field's have
+            // nothing but moves.
+            let own = format.name() == "fuda";
+            assert_eq!(back.rules, if own { "random-8" } else { "standard" });
             assert_eq!(record.scores, back.scores);
-            let opening = record.deal.0.iter().copied();
+            let opening = record.deal.0.iter().copied().filter(|_| !own);
             let moves: Vec<_> = opening.chain(record.moves.iter().map(|m| m.1)).collect();
             assert_eq!(moves, back.moves.iter().map(|m| m.1).collect::<Vec<_>>());
             back.replay().unwrap();
