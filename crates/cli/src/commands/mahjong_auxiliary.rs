@@ -91,7 +91,7 @@ pub fn run(args: &LearnMahjongArgs) -> Outcome {
         .map_err(|e| failed(&e))?;
     bar.finish_and_clear();
     drop(chosen);
-    let bar = screen::progress(1000, "‰ learnt");
+    let bar = screen::progress(1000, "‰ learned");
     let done = |stage: &str, share: f64| {
         bar.set_message(stage.to_owned());
         bar.set_position((1000.0 * share) as u64);
