@@ -1,0 +1,59 @@
+//! Players from outside: programs in any language, under supervision.
+//!
+//! **What.** A program that plays is started, asked and ended by fuda. This
+//! crate has the supervised [`Process`] and the protocols that are spoken
+//! over its pipes.
+//!
+//! **Why.** A program from outside may crash, hang, print garbage or flood
+//! its pipes. None of that may harm anything but its own game, and nothing
+//! may remain of it when fuda ends, however fuda ends.
+//!
+//! **The types in one look.** [`CommandLine`] is what was typed, taken apart
+//! as a shell would. [`Process`] is the running program: bytes in, lines out,
+//! each with a deadline; [`ProcessLimits`] says what it may use, and
+//! [`ProcessError`] what went wrong.
+//!
+//! ```
+//! # #[cfg(unix)] {
+//! use fuda_bridges::{CommandLine, Process, ProcessLimits};
+//!
+//! let command: CommandLine = "cat -u".parse().unwrap();
+//! let mut cat = Process::start(&command, ProcessLimits::default()).unwrap();
+//! let deadline = cat.answer_deadline();
+//! cat.send(b"hello\n", deadline).unwrap();
+//! assert_eq!(cat.line(deadline).unwrap(), b"hello");
+//! # }
+//! ```
+//!
+//! **How it works.** The pipes never block: one `poll` waits for an answer,
+//! for messages on standard error and for room to write, so a question costs
+//! no thread and no handover. The program has a clean environment, no
+//! descriptor but its three pipes, and a process group of its own that is
+//! killed as a whole when the [`Process`] is dropped; on Linux the program is
+//! also killed when fuda dies.
+
+mod command_line;
+mod process;
+
+pub use command_line::{CommandLine, CommandLineError};
+pub use process::{Process, ProcessError, ProcessLimits};
+
+/// The most characters of an excerpt.
+const EXCERPT: usize = 160;
+
+/// The beginning of some bytes as text that can be printed on one line.
+pub fn excerpt(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * EXCERPT)]);
+    let mut shown = String::new();
+    for (count, c) in text.chars().enumerate() {
+        if count == EXCERPT {
+            shown.push('…');
+            break;
+        }
+        match c.is_control() {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    shown
+}
