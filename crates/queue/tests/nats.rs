@@ -113,13 +113,31 @@ fn a_server_that_is_away_for_a_while_is_waited_for() {
 }
 
 #[test]
+fn those_who_start_together_share_what_is_made() {
+    let Some(server) = Server::start() else { return };
+    let stop = AtomicBool::new(true);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                let worker = Worker::new(&server.address, vec![Box::new(Slow)]);
+                worker.run(&stop, |_| {}).unwrap();
+            });
+        }
+    });
+}
+
+#[test]
 fn a_failing_task_and_an_unknown_kind_end_the_run() {
     let Some(server) = Server::start() else { return };
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let worker = Worker::new(&server.address, vec![Box::new(Slow)]);
-            worker.run(&stop, |_| {}).unwrap();
+            // Without a worker the submitter below would wait for ever.
+            if let Err(error) = worker.run(&stop, |_| {}) {
+                eprintln!("the worker is gone: {error}");
+                std::process::exit(1);
+            }
         });
         let queue = Nats::new(&server.address);
         let run = |kind: &dyn JobKind| {

@@ -33,6 +33,9 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// How often a stream may be missing before it is taken for gone.
 const STREAM_MISSING: u32 = 10;
 
+/// How often a stream or a consumer is asked for before an error counts.
+const ATTEMPTS: u32 = 5;
+
 /// A task on its way to a worker.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct TaskMessage {
@@ -106,7 +109,7 @@ impl Server {
             storage: StorageType::File,
             ..Config::default()
         };
-        let made = self.context.get_or_create_stream(config).await;
+        let made = patiently(|| self.context.get_or_create_stream(config.clone())).await;
         made.map_err(|error| self.error("the stream of tasks cannot be opened", error))
     }
 
@@ -119,7 +122,8 @@ impl Server {
             max_ack_pending: 10_000,
             ..pull::Config::default()
         };
-        let made = self.tasks().await?.get_or_create_consumer("workers", config).await;
+        let tasks = self.tasks().await?;
+        let made = patiently(|| tasks.get_or_create_consumer("workers", config.clone())).await;
         made.map_err(|error| self.error("the tasks cannot be taken from", error))
     }
 
@@ -158,6 +162,22 @@ impl Server {
             }
         }
     }
+}
+
+/// Tries something that fails when somebody else does the same at that moment
+/// (two that start together both find no stream, and one of them may make it)
+/// a few times before its error counts.
+async fn patiently<T, E, F>(mut attempt: impl FnMut() -> F) -> Result<T, E>
+where
+    F: std::future::Future<Output = Result<T, E>>,
+{
+    for _ in 1..ATTEMPTS {
+        match attempt().await {
+            Ok(done) => return Ok(done),
+            Err(_) => tokio::time::sleep(PAUSE).await,
+        }
+    }
+    attempt().await
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime, QueueError> {

@@ -1,6 +1,7 @@
 //! A NATS server of our own for a test, on a free port.
 
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -15,33 +16,46 @@ pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-fn launch(port: u16, folder: &std::path::Path) -> std::io::Result<Child> {
+/// Port -1 is one that the server finds free itself.
+fn launch(port: &str, folder: &Path) -> std::io::Result<Child> {
     Command::new("nats-server")
-        .args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"])
+        .args(["-js", "-a", "127.0.0.1", "-p", port, "-sd"])
+        .arg(folder)
+        .arg("--ports_file_dir")
         .arg(folder)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
 }
 
-fn wait_for(port: u16) {
+/// Looks again and again for what comes with a server that is up.
+fn wait_for<T>(mut up: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
-    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+    loop {
+        if let Some(found) = up() {
+            return found;
+        }
         assert!(start.elapsed() < Duration::from_secs(30), "the server does not come up");
         std::thread::sleep(Duration::from_millis(50));
     }
+}
+
+/// The port a server says it listens at, in its file of ports.
+fn port_of(process: &Child, folder: &Path) -> Option<u16> {
+    let file = folder.join(format!("nats-server_{}.ports", process.id()));
+    let ports: serde_json::Value = serde_json::from_slice(&std::fs::read(file).ok()?).ok()?;
+    ports["nats"][0].as_str()?.rsplit(':').next()?.parse().ok()
 }
 
 impl Server {
     /// Starts one; says so and returns none where none is installed.
     pub fn start() -> Option<Server> {
         let folder = tempfile::tempdir().unwrap();
-        let port = free_port();
-        let Ok(process) = launch(port, folder.path()) else {
+        let Ok(process) = launch("-1", folder.path()) else {
             println!("skipped: `nats-server` is not installed");
             return None;
         };
-        wait_for(port);
+        let port = wait_for(|| port_of(&process, folder.path()));
         Some(Server { address: format!("nats://127.0.0.1:{port}"), port, process, folder })
     }
 
@@ -50,8 +64,8 @@ impl Server {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
         std::thread::sleep(Duration::from_secs(2));
-        self.process = launch(self.port, self.folder.path()).unwrap();
-        wait_for(self.port);
+        self.process = launch(&self.port.to_string(), self.folder.path()).unwrap();
+        wait_for(|| TcpStream::connect(("127.0.0.1", self.port)).ok());
     }
 }
 
