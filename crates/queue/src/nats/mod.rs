@@ -183,3 +183,22 @@ where
 fn runtime() -> Result<tokio::runtime::Runtime, QueueError> {
     Ok(tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_counts_when_it_stays() {
+        let attempts_until = |works: u32| {
+            let mut attempts = 0;
+            let outcome = runtime().unwrap().block_on(patiently(|| {
+                attempts += 1;
+                std::future::ready(if attempts == works { Ok(()) } else { Err("taken") })
+            }));
+            (outcome, attempts)
+        };
+        assert_eq!(attempts_until(3), (Ok(()), 3));
+        assert_eq!(attempts_until(ATTEMPTS + 1), (Err("taken"), ATTEMPTS));
+    }
+}
