@@ -1,6 +1,6 @@
 //! A NATS server of our own for a test, on a free port.
 
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -10,10 +10,6 @@ pub struct Server {
     port: u16,
     process: Child,
     folder: tempfile::TempDir,
-}
-
-pub fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// Port -1 is one that the server finds free itself.
