@@ -14,10 +14,10 @@ use crate::drive::{Fault, FaultKind, ask};
 use crate::entrant::{Competitor, Entrant};
 use crate::error::ArenaError;
 use crate::observer::{ChosenMove, Observer};
-use crate::self_play::in_order;
 use crate::single::{Conditions, play_game, play_on, player_rngs};
 use fuda_core::{
     Ask, Budget, Game, MoveOf, PerSeat, Position, PositionOf, Purpose, Rng, Seat, Seed,
+    try_in_order,
 };
 use fuda_stats::{Estimate, clustered_mean};
 use serde::Serialize;
@@ -64,8 +64,8 @@ pub fn play_forks<G: Game>(
     plan: &ForkPlan<G>,
     done: &(dyn Fn() + Sync),
 ) -> Result<Forks, ArenaError> {
-    let all = in_order(plan.games, plan.threads, |number| {
-        let found = fork_game(plan, number);
+    let all = try_in_order(plan.games as usize, plan.threads, |number| {
+        let found = fork_game(plan, number as u64);
         done();
         found
     })?;

@@ -4,8 +4,7 @@ use crate::entrant::Entrant;
 use crate::error::ArenaError;
 use crate::keeper::RecordKeeper;
 use crate::single::{Conditions, play_game, player_rngs};
-use fuda_core::{Game, Purpose, Record, Seed};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use fuda_core::{Game, Purpose, Record, Seed, try_in_order};
 
 /// How many games are played, and by how many threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +30,8 @@ pub fn self_play<G: Game>(
     done: &(dyn Fn() + Sync),
 ) -> Result<Vec<Record<G>>, ArenaError> {
     let SelfPlay { games, seed, threads } = options;
-    in_order(games, threads, |number| {
+    try_in_order(games as usize, threads, |number| {
+        let number = number as u64;
         let deal = game.deal(&mut seed.stream(Purpose::Deal, &[number]));
         let of_seat = |seat: usize| &entrants[(seat + number as usize) % entrants.len()];
         let mut players: Vec<_> = (0..game.seats()).map(|seat| of_seat(seat).make()).collect();
@@ -48,40 +48,4 @@ pub fn self_play<G: Game>(
         record.players = (0..game.seats()).map(|seat| of_seat(seat).label()).collect();
         Ok(record)
     })
-}
-
-/// Does numbered work on some threads and gives the results in order. After
-/// an error no more is begun; the error of the lowest number is given.
-pub(crate) fn in_order<T: Send, E: Send>(
-    count: u64,
-    threads: usize,
-    work: impl Fn(u64) -> Result<T, E> + Sync,
-) -> Result<Vec<T>, E> {
-    let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
-    let thread = || {
-        let mut mine = Vec::new();
-        while !failed.load(Ordering::Relaxed) {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= count {
-                break;
-            }
-            let result = work(number);
-            failed.fetch_or(result.is_err(), Ordering::Relaxed);
-            mine.push((number, result));
-        }
-        mine
-    };
-    let mut all = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(thread)).collect();
-        let mut all = Vec::new();
-        for worker in workers {
-            match worker.join() {
-                Ok(mine) => all.extend(mine),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        all
-    });
-    all.sort_by_key(|(number, _)| *number);
-    all.into_iter().map(|(_, result)| result).collect()
 }

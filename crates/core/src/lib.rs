@@ -67,6 +67,7 @@ pub mod formats;
 mod game;
 pub mod kuhn;
 mod own_format;
+mod parallel;
 mod player;
 mod record;
 mod record_set;
@@ -81,6 +82,7 @@ pub use game::{
     BadText, DealOf, Game, IllegalMove, MoveOf, Position, PositionOf, Style, View, ViewOf,
 };
 pub use own_format::OwnFormat;
+pub use parallel::{in_order, try_in_order, try_in_order_with};
 pub use player::{
     Alternative, Ask, Budget, CheatingPlayer, Choice, Player, PlayerError, RandomPlayer, Reason,
 };

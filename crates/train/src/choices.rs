@@ -1,8 +1,7 @@
 //! Decisions of records as groups of alternatives.
 
 use crate::TrainError;
-use crate::parallel::in_order;
-use fuda_core::{DecisionFilter, FeatureRows, Game, MoveFeatures, Record};
+use fuda_core::{DecisionFilter, FeatureRows, Game, MoveFeatures, Record, try_in_order};
 use fuda_learn::Groups;
 
 /// The legal moves of each decision that counts, encoded, with the one that
@@ -17,14 +16,14 @@ pub fn choices<G: Game>(
     threads: usize,
     progress: &(dyn Fn() + Sync),
 ) -> Result<Groups, TrainError> {
-    let parts = in_order(records, threads, |number, record| {
-        let part = of_record(number, record, encoder, filter);
+    let parts = try_in_order(records.len(), threads, |number| {
+        let part = of_record(number, &records[number], encoder, filter);
         progress();
         part
-    });
+    })?;
     let mut all = Groups::new(encoder.columns());
-    for part in parts {
-        all.append(&part?)?;
+    for part in &parts {
+        all.append(part)?;
     }
     match all.is_empty() {
         true => Err(TrainError::TooLittle(format!(

@@ -39,7 +39,6 @@ mod choices;
 mod error;
 mod mined;
 mod othello_evaluation;
-mod parallel;
 mod patterns;
 mod policy_gradient;
 pub mod positions;

@@ -2,9 +2,8 @@
 //! how the game ends.
 
 use crate::error::check;
-use crate::parallel::in_order;
 use crate::{MinedPatterns, Split, TrainError, mine_and_choose};
-use fuda_core::{DecisionFilter, FeatureRows, Game, MoveFeatures, Record, Seed};
+use fuda_core::{DecisionFilter, FeatureRows, Game, MoveFeatures, Record, Seed, try_in_order};
 use fuda_learn::{ModelFile, PatternStage, Patterns, RidgeParams, Rows};
 use fuda_stats::{Estimate, clustered_mean};
 
@@ -90,8 +89,8 @@ pub fn patterns<G: Game>(
     let test_games = params.test_games.unwrap_or(records.len().div_ceil(10));
     let split = Split::by_game(records, test_games, params.seed);
     progress("reading games", 0.0);
-    let read = in_order(records, params.threads, |n, record| moves(n, record, encoder, filter));
-    let read = read.into_iter().collect::<Result<Vec<_>, TrainError>>()?;
+    let of = |n: usize| moves(n, &records[n], encoder, filter);
+    let read = try_in_order(records.len(), params.threads, of)?;
     let draw = |numbers: &[usize], which: u64| {
         let mut all: Vec<Moved> = numbers.iter().flat_map(|&n| read[n].iter().cloned()).collect();
         params.seed.stream(fuda_core::Purpose::Sample, &[which]).shuffle(&mut all);

@@ -2,9 +2,10 @@
 //! ended.
 
 use crate::error::check;
-use crate::parallel::in_order;
 use crate::{Split, TrainError};
-use fuda_core::{Game, Observation, Position, Purpose, Record, Seat, Seed, SparseInputs};
+use fuda_core::{
+    Game, Observation, Position, Purpose, Record, Seat, Seed, SparseInputs, try_in_order,
+};
 use fuda_learn::ModelFile;
 use fuda_learn::policy_gradient::{
     Adam, AdamParams, Decision, Decisions, Objective, Shape, SparseNetwork, improve,
@@ -96,13 +97,12 @@ pub fn value<G: Game>(
     let owned: Vec<Record<G>> = ended.into_iter().cloned().collect();
     let split = Split::by_game(&owned, test_games, params.seed);
     let done = std::sync::atomic::AtomicUsize::new(0);
-    let games = in_order(&owned, params.threads, |number, record| {
-        let positions = positions(number, record, &encoder);
+    let games: Vec<Positions> = try_in_order(owned.len(), params.threads, |number| {
+        let positions = positions(number, &owned[number], &encoder);
         let read = 1 + done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         progress("reading games", read as f64 / owned.len() as f64);
         positions
-    });
-    let games = games.into_iter().collect::<Result<Vec<Positions>, TrainError>>()?;
+    })?;
     let of = |numbers: &[usize]| numbers.iter().map(|&n| games[n].len()).sum::<usize>();
     let (trained, tested) = (of(&split.train), of(&split.test));
     if trained == 0 || tested == 0 {

@@ -6,14 +6,12 @@ use crate::args::{ConvertArgs, RecordPaths, RecordsCommand};
 use crate::desk::{Desk, desks};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
-use fuda_core::RecordPath;
 use fuda_core::formats::{RecordFile, Skipped, Stats, Verification};
+use fuda_core::{RecordPath, in_order};
 use fuda_players::nearest;
 use report::{stats_text, verification_text};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 
 /// Runs one of the record commands.
 pub fn run(command: &RecordsCommand) -> Outcome {
@@ -196,44 +194,24 @@ fn each_file<T: Send>(
     let sources = find(&args.paths)?;
     let threads = screen::threads(args.threads.into());
     let bar = screen::progress(sources.len() as u64, "files");
-    let next = AtomicUsize::new(0);
-    let mut results: Vec<Option<Looked<T>>> = sources.iter().map(|_| None).collect();
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads.min(sources.len()) {
-            let sender = sender.clone();
-            let (sources, desks, next, look) = (&sources, &desks, &next, &look);
-            scope.spawn(move || {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(source) = sources.get(at) else { break };
-                    let looked = look_at(desks, &source.path, args.format.as_deref(), look);
-                    if sender.send((at, looked)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for (at, looked) in receiver {
-            results[at] = Some(looked);
-            bar.inc(1);
-        }
+    let results = in_order(sources.len(), threads, |at| {
+        let looked = look_at(&desks, &sources[at].path, args.format.as_deref(), &look);
+        bar.inc(1);
+        looked
     });
     bar.finish_and_clear();
     let mut unread = Unread::default();
     for (source, looked) in sources.iter().zip(results) {
         match looked {
-            Some(Looked::Done(part)) => hand_on(part, source.named),
-            Some(Looked::Unknown(skipped)) => {
+            Looked::Done(part) => hand_on(part, source.named),
+            Looked::Unknown(skipped) => {
                 unread.failed |= source.named;
                 unread.skipped.push(skipped);
             }
-            Some(Looked::Unreadable(skipped)) => {
+            Looked::Unreadable(skipped) => {
                 unread.failed = true;
                 unread.skipped.push(skipped);
             }
-            None => {}
         }
     }
     Ok(unread)

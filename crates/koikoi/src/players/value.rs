@@ -5,7 +5,7 @@ use crate::encode::AfterState;
 use crate::{Cards, KoiKoi, Move, Phase, Position, Rules, View};
 use fuda_core::{
     Alternative, Ask, BadText, Choice, Game, Player, PlayerError, Position as _, Purpose, Rng,
-    Seat, Seed, View as _,
+    Seat, Seed, View as _, try_in_order,
 };
 use std::sync::Arc;
 
@@ -69,22 +69,8 @@ pub fn value_samples(options: &ValueOptions) -> Result<Vec<ValueSample>, BadText
     if options.completions == 0 || options.call_playouts == 0 {
         return Err(BadText::new("at least one completion and one playout", "0"));
     }
-    let threads = options.threads.clamp(1, 256);
-    let share = options.samples.div_ceil(threads).max(1);
-    let numbers: Vec<u64> = (0..options.samples as u64).collect();
-    std::thread::scope(|scope| {
-        let work: Vec<_> = numbers
-            .chunks(share)
-            .map(|part| scope.spawn(|| part.iter().map(|n| one_sample(options, *n)).collect()))
-            .collect();
-        let mut samples = Vec::with_capacity(options.samples);
-        for part in work {
-            let part: Result<Vec<ValueSample>, BadText> =
-                part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            samples.extend(part?);
-        }
-        Ok(samples)
-    })
+    let sample = |number| one_sample(options, number as u64);
+    try_in_order(options.samples, options.threads.min(256), sample)
 }
 
 fn one_sample(options: &ValueOptions, number: u64) -> Result<ValueSample, BadText> {

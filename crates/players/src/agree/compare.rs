@@ -2,9 +2,10 @@
 
 use super::{AgreeError, Sample, SampledDecision};
 use crate::{Catalogue, Recipe};
-use fuda_core::{Ask, Budget, Choice, Game, MoveOf, Player, Purpose, Record, Seed};
+use fuda_core::{
+    Ask, Budget, Choice, Game, MoveOf, Player, Purpose, Record, Seed, try_in_order_with,
+};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Where a player's list has the recorded move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -53,43 +54,17 @@ pub fn compare<G: Game>(
     done: &(dyn Fn() + Sync),
 ) -> Result<Vec<Rank>, AgreeError> {
     let recipes = recipes(catalogue, player, records, sample)?;
-    let next = AtomicUsize::new(0);
-    let failed = AtomicBool::new(false);
-    let mut ranks: Vec<Option<Result<Rank, AgreeError>>> = Vec::new();
-    ranks.resize_with(sample.decisions.len(), || None);
-    let work = || {
-        let mut players: BTreeMap<&str, Box<dyn Player<G>>> = BTreeMap::new();
-        let mut mine = Vec::new();
-        while !failed.load(Ordering::Relaxed) {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            let Some(decision) = sample.decisions.get(i) else { break };
-            let rules = records[decision.record].rules.as_str();
-            let Some(recipe) = recipes.get(rules) else { break };
-            let player = players.entry(rules).or_insert_with(|| (recipe.make)());
-            let rank = ask_often(&mut **player, decision, options);
-            if rank.is_err() {
-                failed.store(true, Ordering::Relaxed);
-            }
-            mine.push((i, rank));
-            done();
-        }
-        mine
-    };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..options.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        for worker in workers {
-            match worker.join() {
-                Ok(mine) => mine.into_iter().for_each(|(i, rank)| ranks[i] = Some(rank)),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-    });
-    // After a failure some have no rank; the first failure is told.
-    let mut good = Vec::with_capacity(ranks.len());
-    for rank in ranks.into_iter().flatten() {
-        good.push(rank?);
-    }
-    Ok(good)
+    let nobody = BTreeMap::<&str, Box<dyn Player<G>>>::new;
+    try_in_order_with(sample.decisions.len(), options.threads, nobody, |players, number| {
+        let decision = &sample.decisions[number];
+        let (&rules, recipe) = recipes
+            .get_key_value(records[decision.record].rules.as_str())
+            .ok_or_else(|| wrong(decision, "its rules are not known".into()))?;
+        let player = players.entry(rules).or_insert_with(|| (recipe.make)());
+        let rank = ask_often(&mut **player, decision, options);
+        done();
+        rank
+    })
 }
 
 /// How players are asked.

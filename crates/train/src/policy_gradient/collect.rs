@@ -3,9 +3,8 @@
 use super::PolicyParams;
 use super::recorder::{Recorder, Recording};
 use crate::TrainError;
-use crate::parallel::in_order;
 use fuda_arena::{Competitor, Conditions, play_game};
-use fuda_core::{Game, Purpose, Rng, Seat, SparseInputs};
+use fuda_core::{Game, Purpose, Rng, Seat, SparseInputs, try_in_order};
 use fuda_learn::policy_gradient::{Decisions, SparseNetwork};
 use fuda_players::learned::PolicyPlayer;
 use std::ops::Range;
@@ -42,14 +41,13 @@ impl<G: Game> Table<'_, G> {
     /// Plays the games of a step.
     pub fn collect(&self, step: u64) -> Result<Collected, TrainError> {
         let games = self.params.games_per_step;
-        let blocks: Vec<Range<u64>> = (0..games.div_ceil(BLOCK))
-            .map(|block| block * BLOCK..((block + 1) * BLOCK).min(games))
-            .collect();
-        let parts =
-            in_order(&blocks, self.params.threads, |_, games| self.block(step, games.clone()));
+        let blocks = games.div_ceil(BLOCK) as usize;
+        let parts = try_in_order(blocks, self.params.threads, |block| {
+            let first = block as u64 * BLOCK;
+            self.block(step, first..(first + BLOCK).min(games))
+        })?;
         let mut all = Collected::default();
         for part in parts {
-            let part = part?;
             for (into, from) in
                 [(&mut all.decisions, &part.decisions), (&mut all.judged, &part.judged)]
             {

@@ -3,8 +3,9 @@
 
 use super::npy::{Dtype, NpyWriter};
 use super::{Games, PositionsError};
-use crate::parallel::in_order;
-use fuda_core::{DecisionFilter, Game, MoveOf, Observation, Record, ReplayError, files};
+use fuda_core::{
+    DecisionFilter, Game, MoveOf, Observation, Record, ReplayError, files, try_in_order,
+};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -96,13 +97,12 @@ pub fn write_arrays<G: Game>(
     let mut names = Vec::new();
     for (part, records) in games.records.chunks(AHEAD * threads.max(1)).enumerate() {
         let first = part * AHEAD * threads.max(1);
-        let rows = in_order(records, threads, |at, record| {
-            let rows = game_rows(record, encoder, filter);
+        let rows = try_in_order(records.len(), threads, |at| {
+            let rows = game_rows(&records[at], encoder, filter);
             rows.map_err(|e| games.broken(first + at, e))
-        });
-        for (at, (record, rows)) in records.iter().zip(rows).enumerate() {
+        })?;
+        for (at, (record, mut rows)) in records.iter().zip(rows).enumerate() {
             done(1);
-            let mut rows = rows?;
             if record.scores.is_none() {
                 continue;
             }

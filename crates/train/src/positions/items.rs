@@ -1,8 +1,9 @@
 //! Position sets for mining: one row of items for each decision.
 
 use super::{Games, PositionsError};
-use crate::parallel::in_order;
-use fuda_core::{DecisionFilter, FeatureRows, Game, MoveFeatures, PerSeat, Purpose, Seat, Seed};
+use fuda_core::{
+    DecisionFilter, FeatureRows, Game, MoveFeatures, PerSeat, Purpose, Seat, Seed, try_in_order,
+};
 use fuda_mine::{ItemNames, PositionSetHeader, PositionSetWriter};
 use std::collections::{BTreeSet, HashSet};
 
@@ -164,7 +165,8 @@ fn candidates<G: Game>(
     games: &Games<G>,
     params: &ItemParams,
 ) -> Result<Vec<Candidate>, PositionsError> {
-    let found = in_order(&games.records, params.threads, |game, record| {
+    let found = try_in_order(games.records.len(), params.threads, |game| {
+        let record = &games.records[game];
         let Some(scores) = &record.scores else { return Ok(Vec::new()) };
         let mut found = Vec::new();
         let mut decisions = record.decisions().map_err(|e| games.broken(game, e))?;
@@ -181,8 +183,8 @@ fn candidates<G: Game>(
             found = rng.pick(&found).copied().into_iter().collect();
         }
         Ok(found)
-    });
-    Ok(found.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
+    })?;
+    Ok(found.concat())
 }
 
 /// Whether a seat ends above the table's mean; `None` where it does not count.
@@ -204,7 +206,8 @@ fn encode<G: Game>(
     threads: usize,
 ) -> Result<Vec<ItemRow>, PositionsError> {
     let by_game: Vec<&[Candidate]> = candidates.chunk_by(|a, b| a.game == b.game).collect();
-    let rows = in_order(&by_game, threads, |_, wanted| {
+    let rows = try_in_order(by_game.len(), threads, |at| {
+        let wanted = by_game[at];
         let game = wanted[0].game;
         let broken = |e: &dyn ToString| games.broken(game as usize, e.to_string());
         let record = &games.records[game as usize];
@@ -222,8 +225,8 @@ fn encode<G: Game>(
             rows.push(ItemRow { label, source: 0, game: Some(game), items });
         }
         Ok(rows)
-    });
-    Ok(rows.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
+    })?;
+    Ok(rows.concat())
 }
 
 #[cfg(test)]

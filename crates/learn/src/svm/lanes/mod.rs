@@ -14,8 +14,8 @@ mod tests;
 use super::compact::Compact;
 use super::{Solver, Svm};
 use crate::{LearnError, Learner, Linear, Model, Sample};
+use fuda_core::in_order;
 use kernel::{LANES, Lanes};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 impl Svm {
@@ -40,33 +40,20 @@ impl Svm {
         let Some(rows) = Compact::<f32>::of(&all) else {
             return samples.iter().map(|sample| linear(self.fit(sample)?)).collect();
         };
-        let (next, learnt) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let blocks: Vec<&[Sample<'_>]> = samples.chunks(LANES).collect();
-        let found: Vec<Mutex<Vec<Linear>>> = blocks.iter().map(|_| Mutex::default()).collect();
-        std::thread::scope(|scope| {
-            let work = || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(samples) = blocks.get(number) else { break };
-                    let block = Block::new(self, &rows, all.picks(), samples, all.columns());
-                    let weights = match self.0.solver {
-                        Solver::Dual => descent::descend(self, &block),
-                        Solver::Newton => newton::minimise(self, &block),
-                    };
-                    let linear = |lane| block.linear(&weights, lane, self.0.bias);
-                    *found[number].lock().unwrap_or_else(|e| e.into_inner()) =
-                        (0..samples.len()).map(linear).collect();
-                    done(learnt.fetch_add(samples.len(), Ordering::Relaxed) + samples.len());
-                }
+        let learned = AtomicUsize::new(0);
+        let found = in_order(blocks.len(), threads, |number| {
+            let samples = blocks[number];
+            let block = Block::new(self, &rows, all.picks(), samples, all.columns());
+            let weights = match self.0.solver {
+                Solver::Dual => descent::descend(self, &block),
+                Solver::Newton => newton::minimise(self, &block),
             };
-            for _ in 1..threads.clamp(1, blocks.len()) {
-                scope.spawn(work);
-            }
-            work();
+            done(learned.fetch_add(samples.len(), Ordering::Relaxed) + samples.len());
+            let linear = |lane| block.linear(&weights, lane, self.0.bias);
+            (0..samples.len()).map(linear).collect::<Vec<Linear>>()
         });
-        let each =
-            |found: Mutex<Vec<Linear>>| found.into_inner().unwrap_or_else(|e| e.into_inner());
-        Ok(found.into_iter().flat_map(each).collect())
+        Ok(found.concat())
     }
 }
 
