@@ -7,7 +7,7 @@ pub(super) const HELP: &str = "\
 Examples:
   fuda learn mahjong rank --records logs/ --model moves.safetensors
   fuda learn daihinmin rank --ranker network --self-play mc --games 200 --model nn.safetensors
-  fuda learn leduc policy-gradient --games 50000 --entropy 0.05 --model leduc.safetensors
+  fuda learn leduc policy-gradient --games 50000 --model leduc.safetensors
   fuda learn othello value --records games.wtb --model value.safetensors
   fuda learn koikoi patterns --self-play rule --games 2000 --model patterns.safetensors
 
@@ -155,7 +155,7 @@ pub struct PolicyArgs {
     #[arg(long, default_value_t = 0.002)]
     pub rate: f32,
     /// What trying is worth at the start; it falls to a tenth
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 0.05)]
     pub entropy: f32,
     /// How much of what came later counts against the critic's value (GAE's λ)
     #[arg(long, default_value_t = 0.9)]

@@ -14,7 +14,7 @@ fn the_solution_beats_random_play() {
 #[test]
 fn a_policy_learned_from_itself_beats_random_play() {
     let desk = Desk::new();
-    let words = "learn leduc policy-gradient --games 8000 --entropy 0.05 --hidden 32x16 --model m";
+    let words = "learn leduc policy-gradient --games 8000 --hidden 32x16 --model m";
     desk.fuda(words).code(0);
     let report = desk.fuda("match leduc learned:model=m,draw=yes random --deals 1000 --json");
     let report = report.code(0).json();

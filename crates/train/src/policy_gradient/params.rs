@@ -22,7 +22,7 @@ pub struct Opponent<G: Game> {
 /// |---|---|---|
 /// | `hidden` | units of the two hidden layers | 192, 96 |
 /// | `rate` | Adam's rate at the start; it falls to a twentieth | 0.002 |
-/// | `entropy` | what trying is worth at the start; it falls to a tenth | 0.01 |
+/// | `entropy` | what trying is worth at the start; it falls to a tenth | 0.05 |
 /// | `trace` | how much of what came later counts against the critic's value (GAE's λ) | 0.9 |
 /// | `games_per_step` | games between two steps | 256 |
 /// | `passes`, `minibatch` | passes over the decisions, decisions per minibatch | 4, 2048 |
@@ -68,7 +68,7 @@ impl<G: Game> Default for PolicyParams<G> {
         PolicyParams {
             hidden: [192, 96],
             rate: 2e-3,
-            entropy: 0.01,
+            entropy: 0.05,
             trace: 0.9,
             games_per_step: 256,
             passes: 4,
