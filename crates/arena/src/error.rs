@@ -35,6 +35,12 @@ pub enum PlanError {
     /// Nobody to play against.
     #[error("a match needs at least two players")]
     Alone,
+    /// A player of a tournament is there twice.
+    #[error("`{0}` is named twice; every player of a tournament is named once")]
+    Twice(String),
+    /// A difference that is none.
+    #[error("expected a difference in points above 0 to decide by, got {0}")]
+    Undecidable(String),
 }
 
 /// Why a match ended without a report.

@@ -17,6 +17,8 @@
 //! - [`Observer`]: whoever watches games: [`run_observed`] has one for every
 //!   block; [`RecordKeeper`] keeps records ([`MatchRecords`] in a file),
 //!   [`RoundCounter`] the statistics of hands and rounds.
+//! - [`Tournament`], [`run_tournament`]: every two of many players, a ladder
+//!   and a cross table.
 //! - [`play_game`]: a single game; [`self_play`]: many, for their records.
 //! - [`play_forks`]: what it is worth to decide like another player.
 //! - [`ask`]: a single question, checked as in a game.
@@ -101,6 +103,7 @@ mod single;
 mod store;
 mod tally;
 mod text;
+mod tournament;
 mod worker;
 
 pub use drive::{Fault, FaultKind, Limits, ask};
@@ -124,3 +127,7 @@ pub use self_play::{SelfPlay, self_play};
 pub use single::{Conditions, PlayedGame, play_game, play_on, player_rngs};
 pub use store::StoreError;
 pub use text::{LEGEND, legend, table};
+pub use tournament::{
+    Form, KeptGame, Meeting, Standing, Tournament, TournamentReport, TournamentTimes,
+    run_tournament, tournament_html, tournament_table,
+};

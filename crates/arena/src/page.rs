@@ -4,6 +4,16 @@
 /// that can be told apart by everybody.
 pub const STYLE: &str = include_str!("html/style.css");
 
+/// The beginning of a page, up to its heading.
+pub(crate) fn begin(title: &str) -> String {
+    let title = escape(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+    )
+}
+
 /// Text that can stand anywhere in a page.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());

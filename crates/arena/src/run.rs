@@ -65,6 +65,25 @@ pub fn run_observed<G: Game, O: Observer<G> + Send>(
     observe: &(impl Fn() -> O + Sync),
     collect: Collect<'_, O>,
 ) -> Result<MatchReport, ArenaError> {
+    let Outcome { chunk, interrupted, times } = play_out(plan, hooks, observe, collect)?;
+    Ok(tally::report(plan, &chunk, interrupted, times))
+}
+
+/// The results of a match from its first deal on, without a gap.
+pub(crate) struct Outcome {
+    pub chunk: Chunk,
+    /// Whether it was stopped from outside before its end.
+    pub interrupted: bool,
+    pub times: Times,
+}
+
+/// Plays a match as [`run_observed`] does and gives its bare results.
+pub(crate) fn play_out<G: Game, O: Observer<G> + Send>(
+    plan: &Plan<G>,
+    hooks: Hooks<'_>,
+    observe: &(impl Fn() -> O + Sync),
+    collect: Collect<'_, O>,
+) -> Result<Outcome, ArenaError> {
     let begun = Instant::now();
     let total = plan.options.deals;
     let mut ledger = Ledger::new(plan.shape.entrants);
@@ -95,7 +114,7 @@ pub fn run_observed<G: Game, O: Observer<G> + Send>(
     let games = played * plan.shape.games() as u64;
     let games_per_second = (games > 0 && seconds > 0.0).then(|| games as f64 / seconds);
     let times = Times { seconds, threads, games, games_per_second, players: Vec::new() };
-    Ok(tally::report(plan, &chunk, interrupted, times))
+    Ok(Outcome { chunk, interrupted, times })
 }
 
 /// How many threads to start for so many blocks.

@@ -19,6 +19,7 @@ pub const MOST_SEATINGS: usize = 5_040;
 /// | [`Sides`](Scheme::Sides) | `sides` | two seats: A B, B A |
 /// | [`OneAgainstRest`](Scheme::OneAgainstRest) | `one-against-rest` | A in every seat, B in all the others |
 /// | [`RestAgainstOne`](Scheme::RestAgainstOne) | `rest-against-one` | B in every seat, A in all the others |
+/// | [`Balanced`](Scheme::Balanced) | `balanced` | the two above, one after the other |
 /// | [`Facing`](Scheme::Facing) | `facing` | A B A B, B A B A |
 /// | [`FreeForAll`](Scheme::FreeForAll) | `free-for-all` | all rotations; see below |
 ///
@@ -35,6 +36,9 @@ pub enum Scheme {
     OneAgainstRest,
     /// The second entrant alone against copies of the first, in every seat.
     RestAgainstOne,
+    /// Each of two entrants alone against copies of the other, in every seat:
+    /// both hold every seat, and every seat beside the other, equally often.
+    Balanced,
     /// Two against two, partners facing each other, both ways round.
     Facing,
     /// Everybody for themselves, in all rotations.
@@ -79,10 +83,11 @@ pub enum SchemeError {
 
 impl Scheme {
     /// Every scheme, in the order of the table above.
-    pub const ALL: [Scheme; 5] = [
+    pub const ALL: [Scheme; 6] = [
         Scheme::Sides,
         Scheme::OneAgainstRest,
         Scheme::RestAgainstOne,
+        Scheme::Balanced,
         Scheme::Facing,
         Scheme::FreeForAll,
     ];
@@ -94,6 +99,12 @@ impl Scheme {
             (2, 3..) => Scheme::OneAgainstRest,
             _ => Scheme::FreeForAll,
         }
+    }
+
+    /// The scheme that treats two kinds of players exactly alike at so many
+    /// seats: no exchange of their names changes the set of seatings.
+    pub fn even(seats: usize) -> Scheme {
+        if seats == 2 { Scheme::Sides } else { Scheme::Balanced }
     }
 
     /// The seatings in which every deal is played.
@@ -114,9 +125,10 @@ impl Scheme {
             Scheme::Facing if !seats.is_multiple_of(2) || seats == 0 => {
                 return Err(refuse("an even number of seats"));
             }
-            Scheme::OneAgainstRest | Scheme::RestAgainstOne if seats < 2 => {
+            Scheme::OneAgainstRest | Scheme::RestAgainstOne | Scheme::Balanced if seats < 2 => {
                 return Err(refuse("at least 2 seats"));
             }
+            Scheme::Balanced => alone(0).chain(alone(1)).collect(),
             Scheme::OneAgainstRest => alone(0).collect(),
             Scheme::RestAgainstOne => alone(1).collect(),
             Scheme::Sides | Scheme::Facing => {
@@ -181,6 +193,7 @@ impl fmt::Display for Scheme {
             Scheme::Sides => "sides",
             Scheme::OneAgainstRest => "one-against-rest",
             Scheme::RestAgainstOne => "rest-against-one",
+            Scheme::Balanced => "balanced",
             Scheme::Facing => "facing",
             Scheme::FreeForAll => "free-for-all",
         })
@@ -201,7 +214,8 @@ impl FromStr for Scheme {
         };
         short.or_else(|| Scheme::ALL.into_iter().find(|s| s.to_string() == text)).ok_or_else(|| {
             BadText::new(
-                "a seating: sides, one-against-rest, rest-against-one, facing or free-for-all",
+                "a seating: sides, one-against-rest, rest-against-one, balanced, facing or \
+                 free-for-all",
                 text,
             )
         })

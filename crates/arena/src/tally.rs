@@ -12,7 +12,7 @@ use fuda_stats::{Moments, Running, SprtWatch, Verdict, welch};
 const RUNNING_POINTS: u64 = 160;
 
 /// At most so many messages about faults are kept for a player.
-const KEPT_MESSAGES: usize = 3;
+pub(crate) const KEPT_MESSAGES: usize = 3;
 
 /// The points a chair of each entrant made in one block, on average.
 pub(crate) fn block_means(scores: &[f64], shape: &Shape, means: &mut Vec<f64>) {
@@ -29,16 +29,17 @@ pub(crate) fn block_means(scores: &[f64], shape: &Shape, means: &mut Vec<f64>) {
 }
 
 /// Block results of each entrant, ready for statistics.
-struct Columns {
+pub(crate) struct Columns {
     points: Vec<Vec<f64>>,
     wins: Vec<Vec<f64>>,
     /// For each entrant and place the share in each block, as running sums.
     places: Vec<Vec<Running>>,
-    tables: Vec<Wins>,
+    /// Who finished before whom in each block.
+    pub tables: Vec<Wins>,
 }
 
 impl Columns {
-    fn of(chunk: &Chunk, shape: &Shape) -> Columns {
+    pub fn of(chunk: &Chunk, shape: &Shape) -> Columns {
         let kinds = shape.entrants;
         let empty = || vec![Vec::with_capacity(chunk.blocks as usize); kinds];
         let mut columns = Columns {
@@ -79,7 +80,8 @@ impl Columns {
         columns
     }
 
-    fn differences(&self, a: usize, b: usize) -> Vec<f64> {
+    /// One entrant's points minus another's in each block.
+    pub fn differences(&self, a: usize, b: usize) -> Vec<f64> {
         self.points[a].iter().zip(&self.points[b]).map(|(a, b)| a - b).collect()
     }
 
@@ -90,7 +92,8 @@ impl Columns {
         sums().next().is_some_and(|first| sums().all(|sum| (sum - first).abs() <= 1e-9 * size))
     }
 
-    fn difference(&self, a: usize, b: usize, seats: usize) -> Difference {
+    /// The difference of two entrants with its tests.
+    pub fn difference(&self, a: usize, b: usize, seats: usize) -> Difference {
         let paired = Moments::of(&self.differences(a, b));
         Difference {
             points: paired.estimate(),
@@ -197,7 +200,8 @@ fn players<G: Game>(plan: &Plan<G>, chunk: &Chunk, columns: &Columns) -> Vec<Pla
     (0..shape.entrants).map(report).collect()
 }
 
-fn move_times(names: &[String], clocked: &[Clocked]) -> Vec<MoveTimes> {
+/// What the clock found about each player.
+pub(crate) fn move_times(names: &[String], clocked: &[Clocked]) -> Vec<MoveTimes> {
     let times = names.iter().zip(clocked).map(|(name, c)| MoveTimes {
         name: name.clone(),
         timed: c.moves,

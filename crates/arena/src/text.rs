@@ -169,7 +169,7 @@ fn header(report: &MatchReport) -> Vec<String> {
 }
 
 /// Lines up the columns: the first to the left, the others to the right.
-fn columns(rows: &[Vec<String>], out: &mut String) -> std::fmt::Result {
+pub(crate) fn columns(rows: &[Vec<String>], out: &mut String) -> std::fmt::Result {
     let width = |column: usize| {
         rows.iter().filter_map(|r| r.get(column)).map(|c| c.chars().count()).max().unwrap_or(0)
     };
@@ -200,6 +200,7 @@ fn why_no_interval(deals: u64) -> &'static str {
     if deals > 1 { "all deals ended alike" } else { "one deal only" }
 }
 
-fn short(n: f64) -> String {
+/// About three digits.
+pub(crate) fn short(n: f64) -> String {
     if n >= 100.0 { format!("{n:.0}") } else { format!("{n:.2}") }
 }

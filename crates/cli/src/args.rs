@@ -11,6 +11,7 @@ pub mod models;
 pub mod othello_evaluation;
 pub mod positions;
 pub mod reproduce;
+pub mod tournament;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
@@ -43,6 +44,9 @@ pub enum Command {
     /// Pit players against each other over shared deals with turned seats
     #[command(after_help = MATCH_HELP)]
     Match(MatchArgs),
+    /// Rate many players: every two meet over the same deals with turned seats
+    #[command(after_help = tournament::HELP)]
+    Tournament(tournament::TournamentArgs),
     /// Judge one player's decisions where they differ from another's
     #[command(after_help = forks::HELP)]
     Forks(forks::ForksArgs),
@@ -166,27 +170,15 @@ pub struct PlayersArgs {
     pub json: bool,
 }
 
-/// `fuda match`
+/// How the games of a match or a tournament are played.
 #[derive(Debug, Group)]
-pub struct MatchArgs {
-    /// The game, such as othello
-    pub game: String,
-    /// The players, such as uct:loops=500 greedy
-    #[arg(required = true, num_args = 1..)]
-    pub players: Vec<String>,
-    /// How many deals (blocks) to play; 50 when left out, with --sprt at most 100000
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub deals: Option<u64>,
+pub struct PlayingArgs {
     /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The rules; `fuda games` lists them
     #[arg(long)]
     pub rules: Option<String>,
-    /// Who sits where: auto, sides, one-against-rest (1v3, 1v4), rest-against-one (3v1, 4v1),
-    /// facing (2v2), free-for-all (ffa)
-    #[arg(long, default_value = "auto")]
-    pub seats: String,
     /// Games in a row whose state carries over, as one block
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub series: u32,
@@ -200,6 +192,26 @@ pub struct MatchArgs {
     /// the game
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<f64>,
+}
+
+/// `fuda match`
+#[derive(Debug, Group)]
+pub struct MatchArgs {
+    /// The game, such as othello
+    pub game: String,
+    /// The players, such as uct:loops=500 greedy
+    #[arg(required = true, num_args = 1..)]
+    pub players: Vec<String>,
+    /// How many deals (blocks) to play; 50 when left out, with --sprt at most 100000
+    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub deals: Option<u64>,
+    /// How every game is played.
+    #[command(flatten)]
+    pub playing: PlayingArgs,
+    /// Who sits where: auto, sides, one-against-rest (1v3, 1v4), rest-against-one (3v1, 4v1),
+    /// balanced (both of these), facing (2v2), free-for-all (ffa)
+    #[arg(long, default_value = "auto")]
+    pub seats: String,
     /// Keep results in this file as they come; the same command goes on where it stopped
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub store: Option<PathBuf>,

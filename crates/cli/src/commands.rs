@@ -28,6 +28,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Games(args) => catalogue::games(&args),
         Command::Players(args) => catalogue::players(&args),
         Command::Match(args) => desk(&args.game)?.run_match(&args),
+        Command::Tournament(args) => desk(&args.game)?.tournament(&args),
         Command::Forks(args) => desk(&args.game)?.forks(&args),
         Command::Play(args) => desk(&args.game)?.play(&args),
         Command::Analyse(args) => desk(&args.game)?.analyse(&args),

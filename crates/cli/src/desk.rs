@@ -10,11 +10,13 @@ mod matches;
 mod play;
 mod positions;
 mod source;
+mod tournament;
 
 use crate::args::exploit::ExploitArgs;
 use crate::args::forks::ForksArgs;
 use crate::args::learn::LearnMethod;
 use crate::args::positions::PositionsArgs;
+use crate::args::tournament::TournamentArgs;
 use crate::args::{AgreeArgs, AnalyseArgs, MatchArgs, PlayArgs};
 use crate::failure::{Failure, Outcome};
 use fuda_arena::Entrant;
@@ -85,6 +87,8 @@ pub trait Desk: Sync {
     fn convert(&self, from: &str, to: &str, file: &RecordFile) -> Result<Vec<u8>, FormatError>;
     /// Runs `fuda match`.
     fn run_match(&self, args: &MatchArgs) -> Outcome;
+    /// Runs `fuda tournament`.
+    fn tournament(&self, args: &TournamentArgs) -> Outcome;
     /// Runs `fuda forks`.
     fn forks(&self, args: &ForksArgs) -> Outcome;
     /// Runs `fuda play`.
@@ -124,6 +128,11 @@ impl<G: Game> GameDesk<G> {
                 format!("rule sets of {}: {}", G::NAME, names.join(", ")),
             )
         })
+    }
+
+    /// Those who take part in games by these descriptions.
+    fn entrants(&self, game: &G, descriptions: &[String]) -> Result<Vec<Entrant<G>>, Failure> {
+        descriptions.iter().map(|text| self.entrant(game, text)).collect()
     }
 
     /// Who takes part in games by this description.
@@ -198,6 +207,10 @@ impl<G: Game> Desk for GameDesk<G> {
 
     fn run_match(&self, args: &MatchArgs) -> Outcome {
         matches::run(self, args)
+    }
+
+    fn tournament(&self, args: &TournamentArgs) -> Outcome {
+        tournament::run(self, args)
     }
 
     fn forks(&self, args: &ForksArgs) -> Outcome {

@@ -1,8 +1,8 @@
 //! A report as one HTML page that needs nothing else: no network, no script.
 
-mod plot;
+pub(crate) mod plot;
 
-use crate::page::{STYLE, escape};
+use crate::page::{begin, escape};
 use crate::report::{MatchReport, PlayerReport};
 use crate::text::{LEGEND, estimate};
 use fuda_stats::{Verdict, p_value};
@@ -13,12 +13,7 @@ use std::fmt::Write;
 pub fn html(report: &MatchReport, command: &str) -> String {
     let MatchReport { game, rules, deals, games, seating, seed, version, .. } = report;
     let names: Vec<&str> = report.players.iter().map(|p| p.name.as_str()).collect();
-    let title = escape(&format!("{game}: {}", names.join(" – ")));
-    let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-    );
+    let mut page = begin(&format!("{game}: {}", names.join(" – ")));
     let series = match report.series.games {
         1 => String::new(),
         n => format!(" in series of {n}"),
@@ -47,13 +42,19 @@ pub fn html(report: &MatchReport, command: &str) -> String {
 /// Everything that a match with at least one deal has to show.
 fn results(report: &MatchReport, names: &[&str], page: &mut String) {
     finding(report, page);
-    let _ =
-        writeln!(page, "<h2>Points per game, with 95% intervals</h2>\n{}", plot::points(report));
+    let _ = writeln!(
+        page,
+        "<h2>Points per game, with 95% intervals</h2>\n<div class=\"scroll\">{}</div>",
+        plot::points(report)
+    );
     players(report, page);
-    let _ = writeln!(page, "<h2>Places</h2>\n{}", plot::places(report));
+    let _ = writeln!(page, "<h2>Places</h2>\n<div class=\"scroll\">{}</div>", plot::places(report));
     if let (Some(plot), [first, second, ..]) = (plot::running(&report.running), names) {
         let names = format!("{} – {}", escape(first), escape(second));
-        let _ = writeln!(page, "<h2>The difference as deals were added: {names}</h2>\n{plot}");
+        let _ = writeln!(
+            page,
+            "<h2>The difference as deals were added: {names}</h2>\n<div class=\"scroll\">{plot}</div>"
+        );
     }
     pairs(report, page);
     rounds(report, page);

@@ -23,8 +23,8 @@ fn open(height: f64, title: &str) -> String {
     )
 }
 
-/// Vertical lines with their values below.
-fn upright_axis(svg: &mut String, scale: &Scale, top: f64, bottom: f64) {
+/// Vertical lines with their values below, which start from `origin`.
+fn upright_axis(svg: &mut String, scale: &Scale, top: f64, bottom: f64, origin: f64) {
     for tick in scale.ticks() {
         let x = scale.at(tick);
         let class = if tick == 0.0 { "zero" } else { "axis" };
@@ -33,7 +33,7 @@ fn upright_axis(svg: &mut String, scale: &Scale, top: f64, bottom: f64) {
             "<line class=\"{class}\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top}\" y2=\"{bottom}\"/>\
              <text class=\"faint\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
             bottom + 16.0,
-            tick_text(tick)
+            tick_text(origin + tick)
         );
     }
 }
@@ -56,15 +56,22 @@ fn label(svg: &mut String, name: &str, y: f64) {
 
 /// Mean points of every entrant with their intervals.
 pub(super) fn points(report: &MatchReport) -> String {
-    let players = &report.players;
-    let scale = Scale::around(players.iter().flat_map(|p| p.points.extent()), LEFT, RIGHT);
-    let bottom = ROW * players.len() as f64 + 8.0;
-    let mut svg = open(bottom + 26.0, "Mean points per game with 95% intervals");
-    upright_axis(&mut svg, &scale, 4.0, bottom);
-    for (kind, player) in players.iter().enumerate() {
+    let rows = report.players.iter().map(|player| (player.name.as_str(), player.points));
+    intervals("Mean points per game with 95% intervals", &rows.collect::<Vec<_>>(), 0.0)
+}
+
+/// A row for each name: its value with its interval, on a scale that shows
+/// `origin`.
+pub(crate) fn intervals(title: &str, rows: &[(&str, Estimate)], origin: f64) -> String {
+    let above = |value: &Estimate| value.extent().map(|value| value - origin);
+    let scale = Scale::around(rows.iter().flat_map(|(_, value)| above(value)), LEFT, RIGHT);
+    let bottom = ROW * rows.len() as f64 + 8.0;
+    let mut svg = open(bottom + 26.0, title);
+    upright_axis(&mut svg, &scale, 4.0, bottom, origin);
+    for (kind, (name, value)) in rows.iter().enumerate() {
         let y = ROW * (kind as f64 + 0.5) + 4.0;
-        label(&mut svg, &player.name, y);
-        let [mean, low, high] = player.points.extent().map(|value| scale.at(value));
+        label(&mut svg, name, y);
+        let [mean, low, high] = above(value).map(|value| scale.at(value));
         let (top, base, colour) = (y - 6.0, y + 6.0, colour(kind));
         let _ = writeln!(
             svg,

@@ -9,3 +9,4 @@ mod pages;
 mod records;
 mod rounds;
 mod store;
+mod tournaments;

@@ -1,46 +1,36 @@
 //! `fuda match`: players against each other in the arena.
 
 use super::GameDesk;
-use crate::args::MatchArgs;
+use crate::args::{MatchArgs, PlayingArgs};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_arena::{
-    ArenaError, Entrant, Hooks, Limits, MatchOptions, MatchRecords, MatchReport, Plan, Progress,
+    ArenaError, Hooks, Limits, MatchOptions, MatchRecords, MatchReport, Plan, Progress,
     RecordKeeper, RoundCounter, RoundTotals, Scheme, Series, html, legend, run as run_plan,
     run_observed, table,
 };
 use fuda_core::{Budget, Game, Seed};
 use fuda_stats::{FIRST_CHECK, Sprt};
+use indicatif::ProgressBar;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Set by Ctrl-C: the match ends in good order and keeps what it has.
-static STOP: AtomicBool = AtomicBool::new(false);
+pub(super) static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
-    let game = desk.game(args.rules.as_deref())?;
-    let entrants = args.players.iter().map(|text| desk.entrant(&game, text));
-    let entrants = entrants.collect::<Result<Vec<Entrant<G>>, Failure>>()?;
+    let game = desk.game(args.playing.rules.as_deref())?;
+    let entrants = desk.entrants(&game, &args.players)?;
     if args.rounds && G::round_stats().is_empty() {
         return Err(Failure::new(format!("--rounds: a game of {} is one round", G::NAME)));
     }
     let options = options(args, game.seats())?;
     let plan = Plan::new(game, entrants, options).map_err(failed)?;
     check_files(args)?;
-    // Without a handler Ctrl-C still ends the program; the store has what is done.
-    let _ = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        screen::remark("stopping after the moves being thought about; once more leaves at once");
-    });
+    stop_on_control_c();
     let bar = screen::progress(deals(args), "deals");
-    let mut show = |progress: Progress| {
-        bar.set_length(progress.total);
-        bar.set_position(progress.done);
-        bar.set_message(format!("({:.0} games/s)", progress.games_per_second));
-    };
+    let mut show = |progress| show_progress(&bar, progress);
     let hooks = Hooks { stop: Some(&STOP), progress: Some(&mut show) };
     let report = match args.records.is_some() || args.rounds {
         true => run_watched(&plan, hooks, args)?,
@@ -48,6 +38,24 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
     };
     bar.finish_and_clear();
     tell(&report, args)
+}
+
+/// From now on Ctrl-C raises [`STOP`].
+pub(super) fn stop_on_control_c() {
+    // Without a handler Ctrl-C still ends the program; the store has what is done.
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        screen::remark("stopping after the moves being thought about; once more leaves at once");
+    });
+}
+
+/// Shows how far a match or a tournament has come.
+pub(super) fn show_progress(bar: &ProgressBar, progress: Progress) {
+    bar.set_length(progress.total);
+    bar.set_position(progress.done);
+    bar.set_message(format!("({:.0} games/s)", progress.games_per_second));
 }
 
 /// Plays a match whose games are kept or counted round by round.
@@ -120,22 +128,29 @@ fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
 fn command(args: &MatchArgs) -> String {
     let mut words = vec!["fuda match".to_owned(), args.game.clone()];
     words.extend(args.players.iter().map(|player| quoted(player)));
-    words.push(format!("--deals {} --seed {}", deals(args), args.seed));
-    words.extend(args.rules.iter().map(|rules| format!("--rules {}", quoted(rules))));
+    words.push(format!("--deals {}", deals(args)));
     if args.seats != "auto" {
         words.push(format!("--seats {}", args.seats));
     }
-    if args.series > 1 {
-        words.push(format!("--series {} --reseat {}", args.series, args.reseat));
-    }
-    words.extend(args.time_limit.iter().map(|seconds| format!("--time-limit {seconds}")));
+    words.extend(playing_words(&args.playing));
     words.extend(args.sprt.iter().map(|sprt| format!("--sprt {sprt}")));
     words.extend(args.rounds.then(|| "--rounds".to_owned()));
     words.join(" ")
 }
 
+/// What has to be typed to play in the same way.
+pub(super) fn playing_words(args: &PlayingArgs) -> Vec<String> {
+    let mut words = vec![format!("--seed {}", args.seed)];
+    words.extend(args.rules.iter().map(|rules| format!("--rules {}", quoted(rules))));
+    if args.series > 1 {
+        words.push(format!("--series {} --reseat {}", args.series, args.reseat));
+    }
+    words.extend(args.time_limit.iter().map(|seconds| format!("--time-limit {seconds}")));
+    words
+}
+
 /// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=:,.+/".contains(c);
     match word.chars().all(plain) {
         true => word.to_owned(),
@@ -185,6 +200,16 @@ fn options(args: &MatchArgs, seats: usize) -> Result<MatchOptions, Failure> {
             Some(scheme)
         }
     };
+    Ok(MatchOptions {
+        scheme,
+        sprt: args.sprt.as_deref().map(|text| sprt(text, deals(args))).transpose()?,
+        store: args.store.clone(),
+        ..playing(&args.playing, deals(args))?
+    })
+}
+
+/// The options that matches and tournaments share.
+pub(super) fn playing(args: &PlayingArgs, deals: u64) -> Result<MatchOptions, Failure> {
     let time = match args.time_limit {
         None => None,
         Some(seconds) => {
@@ -194,17 +219,14 @@ fn options(args: &MatchArgs, seats: usize) -> Result<MatchOptions, Failure> {
         }
     };
     Ok(MatchOptions {
-        deals: deals(args),
+        deals,
         seed: Seed(args.seed),
-        scheme,
         series: Series {
             games: args.series,
             reseat_every: (args.reseat > 0).then_some(args.reseat),
         },
         threads: usize::from(args.threads),
         limits: Limits { budget: Budget { time, effort: None }, ..Limits::default() },
-        sprt: args.sprt.as_deref().map(|text| sprt(text, deals(args))).transpose()?,
-        store: args.store.clone(),
         ..MatchOptions::default()
     })
 }
@@ -221,6 +243,6 @@ fn sprt(text: &str, deals: u64) -> Result<Sprt, Failure> {
     })
 }
 
-fn failed(e: impl Into<ArenaError>) -> Failure {
+pub(super) fn failed(e: impl Into<ArenaError>) -> Failure {
     Failure::new(e.into().to_string())
 }

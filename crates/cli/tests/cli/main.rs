@@ -21,4 +21,5 @@ mod queue;
 mod records;
 mod reproduce;
 mod study;
+mod tournament;
 mod usage;

@@ -1,0 +1,126 @@
+//! `fuda tournament`: every two of many players, a ladder and a cross table.
+
+use super::GameDesk;
+use super::matches::{
+    STOP, failed, playing, playing_words, quoted, show_progress, stop_on_control_c,
+};
+use crate::args::tournament::TournamentArgs;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_arena::{
+    Form, Hooks, MatchOptions, Tournament, TournamentReport, run_tournament, tournament_html,
+    tournament_table,
+};
+use fuda_core::Game;
+use std::path::{Component, Path, PathBuf};
+
+pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &TournamentArgs) -> Outcome {
+    let game = desk.game(args.playing.rules.as_deref())?;
+    let entrants = desk.entrants(&game, &args.players)?;
+    let options =
+        MatchOptions { store: args.store.clone(), ..playing(&args.playing, deals(args))? };
+    let form = if args.gauntlet { Form::Gauntlet } else { Form::RoundRobin };
+    let mut tournament = Tournament::new(game, entrants, form, options).map_err(failed)?;
+    if let Some(points) = args.until_decided {
+        let wrong = |e| Failure::new(format!("--until-decided: {e}"));
+        tournament = tournament.until_decided(points).map_err(wrong)?;
+    }
+    if let Some(folder) = &args.records {
+        tournament = tournament.keep_records(folder);
+    }
+    if let Some(page) = &args.html {
+        make_folder_of(page)?;
+        screen::check_writable(page)?;
+    }
+    stop_on_control_c();
+    let bar = screen::progress(tournament.deals(), "deals");
+    let mut show = |progress| show_progress(&bar, progress);
+    let hooks = Hooks { stop: Some(&STOP), progress: Some(&mut show) };
+    let report = run_tournament(&tournament, hooks).map_err(failed)?;
+    bar.finish_and_clear();
+    tell(&report, args)
+}
+
+fn tell(report: &TournamentReport, args: &TournamentArgs) -> Outcome {
+    match args.json {
+        true => screen::print_json_line(report)?,
+        false => screen::print(&tournament_table(report))?,
+    }
+    if let Some(page) = &args.html {
+        let records = args.records.as_deref().map(|folder| from_page(page, folder));
+        let text = tournament_html(report, &command(args), &records.unwrap_or_default());
+        screen::write_file(page, text.as_bytes(), true)?;
+    }
+    let not_kept: u64 = report.pairs.iter().map(|pair| pair.not_kept).sum();
+    if not_kept > 0 {
+        screen::remark(&format!(
+            "the results of {not_kept} deals came from the store; their games were not played \
+             again and are not among the records"
+        ));
+    }
+    if report.interrupted {
+        screen::remark(match args.store {
+            Some(_) => "interrupted; the store has what was played, the same command goes on",
+            None => "interrupted; with --store FOLDER the same command could go on",
+        });
+        return Ok(Verdict::Failed);
+    }
+    Ok(if report.errors() > 0 { Verdict::Failed } else { Verdict::Good })
+}
+
+/// How many deals a pair plays at the most.
+fn deals(args: &TournamentArgs) -> u64 {
+    args.deals.unwrap_or(if args.until_decided.is_some() { 10_000 } else { 50 })
+}
+
+/// What has to be typed to play the same tournament again.
+fn command(args: &TournamentArgs) -> String {
+    let mut words = vec!["fuda tournament".to_owned(), args.game.clone()];
+    words.extend(args.players.iter().map(|player| quoted(player)));
+    words.extend(args.gauntlet.then(|| "--gauntlet".to_owned()));
+    words.push(format!("--deals {}", deals(args)));
+    words.extend(playing_words(&args.playing));
+    words.extend(args.until_decided.iter().map(|points| format!("--until-decided {points}")));
+    words.join(" ")
+}
+
+fn make_folder_of(page: &Path) -> Result<(), Failure> {
+    match page.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        None => Ok(()),
+        Some(folder) => std::fs::create_dir_all(folder)
+            .map_err(|e| Failure::new(format!("{}: {e}", folder.display()))),
+    }
+}
+
+/// How a folder is reached from a page; both are there.
+fn from_page(page: &Path, folder: &Path) -> String {
+    let home = match page.parent() {
+        Some(home) if !home.as_os_str().is_empty() => home,
+        _ => Path::new("."),
+    };
+    let path = match (home.canonicalize(), folder.canonicalize()) {
+        (Ok(home), Ok(folder)) => relative(&home, &folder),
+        _ => folder.to_owned(),
+    };
+    path.to_string_lossy().into_owned()
+}
+
+/// The way from one whole path to another.
+fn relative(from: &Path, to: &Path) -> PathBuf {
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(shared)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_from_a_page_to_its_games() {
+        let way = |from: &str, to: &str| relative(Path::new(from), Path::new(to));
+        assert_eq!(way("/a/b", "/a/b"), PathBuf::new());
+        assert_eq!(way("/a/b", "/a/b/games"), Path::new("games"));
+        assert_eq!(way("/a/b/c", "/a/games"), Path::new("../../games"));
+    }
+}
