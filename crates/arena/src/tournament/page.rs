@@ -23,8 +23,8 @@ const WORDS: [(&str, &str); 5] = [
          95% interval over deals",
     ),
     (
-        "ahead / unclear / behind",
-        "players it met whose points per game are clearly fewer, not clearly different, clearly \
+        "+ / = / −",
+        "ahead, unclear, behind: players it met whose points per game are clearly fewer, not clearly different, clearly \
          more: by whether the 95% interval of the difference excludes 0",
     ),
     ("µs per move", "mean time for a move in microseconds of wall clock"),
@@ -84,8 +84,8 @@ fn ladder(report: &TournamentReport, page: &mut String) {
         page,
         "<h2>Ratings, with 95% intervals</h2>\n<div class=\"scroll\">{}</div>\n\
          <div class=\"scroll\"><table class=\"named\">\n<tr><th>player</th><th>rating</th>\
-         <th>lead</th><th>ahead</th><th>unclear</th><th>behind</th><th>games</th>\
-         <th>µs per move</th><th>errors</th></tr>",
+         <th>lead</th><th>+ / = / −</th><th>games</th><th>µs per move</th>\
+         <th>errors</th></tr>",
         plot::intervals("Ratings with 95% intervals", &rows, 1500.0)
     );
     for (place, player) in report.players.iter().enumerate() {
@@ -93,8 +93,8 @@ fn ladder(report: &TournamentReport, page: &mut String) {
         let time = report.times.players.get(place).and_then(|times| times.mean_us);
         let _ = writeln!(
             page,
-            "<tr><td>{}. {}</td><td>{rating:.0}</td><td>{lead:+}</td><td>{ahead}</td>\
-             <td>{unclear}</td><td>{behind}</td><td>{games}</td><td>{}</td><td>{errors}</td></tr>",
+            "<tr><td>{}. {}</td><td>{rating:.0}</td><td>{lead:+}</td>\
+             <td>{ahead} / {unclear} / {behind}</td><td>{games}</td><td>{}</td><td>{errors}</td></tr>",
             place + 1,
             escape(name),
             time.map_or("–".to_owned(), |time| format!("{time:.1}"))

@@ -23,7 +23,11 @@ fn every_game_has_a_ladder() {
         let words = format!("tournament {game} {players} --deals 6 --json");
         let report = desk.fuda(&words).code(0).json();
         let best = players.split(' ').next().unwrap();
-        assert_eq!(report["players"][0]["name"].as_str().unwrap().split(':').next(), best.split(':').next(), "{report}");
+        assert_eq!(
+            report["players"][0]["name"].as_str().unwrap().split(':').next(),
+            best.split(':').next(),
+            "{report}"
+        );
         let rating = &report["players"][0]["rating"];
         assert!(rating["mean"].as_f64() > Some(1500.0), "{report}");
     }
@@ -34,7 +38,8 @@ fn the_store_the_page_and_the_games() {
     let desk = Desk::new();
     let words = "tournament othello alphabeta:depth=1 greedy random --deals 5 --json";
     let whole = timeless(&desk.fuda(words).code(0));
-    let kept = format!("{words} --store store --records out/games --html out/index.html --threads 2");
+    let kept =
+        format!("{words} --store store --records out/games --html out/index.html --threads 2");
     let mut first = timeless(&desk.fuda(&kept).code(0));
     let again = desk.fuda(&kept).code(0);
     assert_eq!(timeless(&again), first);
