@@ -16,7 +16,7 @@ fn every_game_has_a_ladder() {
     for (game, players) in [
         ("othello", "alphabeta:depth=2 random greedy"),
         ("mahjong", "ukeire random"),
-        ("daihinmin", "simple random"),
+        ("daihinmin", "greedy random"),
         ("koikoi", "rule random"),
         ("leduc", "cfr random"),
     ] {
