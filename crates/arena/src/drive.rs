@@ -1,13 +1,14 @@
 //! The one loop that asks players and plays their moves: it checks answers,
 //! keeps to limits and tells an observer.
 
+use crate::ears::Ears;
 use crate::entrant::Competitor;
 use crate::isolated::{IsolatedPlayer, NoAnswer};
 use crate::observer::{ChosenMove, Observer};
 use crate::quiet;
 use fuda_core::{
     Ask, Budget, Choice, Game, MoveOf, PerSeat, Player, PlayerError, Position, PositionOf, Rng,
-    Seat, Turn, View,
+    Seat, SeatSet, Turn, View,
 };
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -213,6 +214,14 @@ fn drive<G: Game, O: Observer<G>, const TIMED: bool>(
         }
     }
     thinking.set(None);
+    let hears = |one: &SeatedPlayer<'_, G>| match &one.player {
+        PlayerHandle::Local(Competitor::Fair(player)) => player.hears(),
+        PlayerHandle::Local(Competitor::Cheating(_)) => false,
+        PlayerHandle::Isolated(player) => player.hears(),
+    };
+    let hearing: SeatSet =
+        seated.iter().zip(0..).filter(|(one, _)| hears(one)).map(|(_, seat)| Seat(seat)).collect();
+    let mut ears = Ears::<G>::new(position, hearing);
     loop {
         let seat = match position.turn() {
             Turn::Seat(seat) => seat,
@@ -227,7 +236,7 @@ fn drive<G: Game, O: Observer<G>, const TIMED: bool>(
             [] => return Ending::Broke(format!("seat {seat} is asked but has no legal move")),
             [mv] => {
                 observer.decision(&ChosenMove { position, seat, legal, mv, choice: None });
-                position.play_unchecked(seat, mv);
+                ears.play(position, seat, mv);
                 match observer.moved(position) {
                     ControlFlow::Continue(()) => continue,
                     ControlFlow::Break(()) => return Ending::Stopped,
@@ -246,6 +255,10 @@ fn drive<G: Game, O: Observer<G>, const TIMED: bool>(
                 let view = position.view(seat);
                 let begun = TIMED.then(Instant::now);
                 thinking.set(Some(seat));
+                if let Some(events) = ears.of(seat) {
+                    player.observe(events);
+                    events.clear();
+                }
                 let ask = Ask { view: &view, legal, budget: limits.budget, rng: &mut one.rng };
                 (player.choose(ask), begun.map(|begun| begun.elapsed()))
             }
@@ -256,7 +269,11 @@ fn drive<G: Game, O: Observer<G>, const TIMED: bool>(
                 (answer, begun.map(|begun| begun.elapsed()))
             }
             PlayerHandle::Isolated(player) => {
-                let asked = player.choose((position, seat), legal, limits, &mut one.rng, stop);
+                let events = ears.of(seat).map_or(Vec::new(), std::mem::take);
+                let heard = player.observe(events, stop);
+                let asked = heard.and_then(|()| {
+                    player.choose((position, seat), legal, limits, &mut one.rng, stop)
+                });
                 match asked {
                     Ok((answer, took)) => (answer, Some(took)),
                     Err(no_answer) => {
@@ -289,11 +306,25 @@ fn drive<G: Game, O: Observer<G>, const TIMED: bool>(
         };
         let mv = choice.mv;
         observer.decision(&ChosenMove { position, seat, legal, mv, choice: Some(&choice) });
-        position.play_unchecked(seat, mv);
+        ears.play(position, seat, mv);
         if observer.moved(position).is_break() {
             return Ending::Stopped;
         }
     }
+    for seat in hearing.iter() {
+        let Some(events) = ears.of(seat).map(std::mem::take) else { continue };
+        thinking.set(Some(seat));
+        match &mut seated[seat.index()].player {
+            PlayerHandle::Local(Competitor::Fair(player)) => player.observe(&events),
+            PlayerHandle::Local(Competitor::Cheating(_)) => {}
+            PlayerHandle::Isolated(player) => {
+                if let Err(no_answer) = player.observe(events, stop) {
+                    return silent(seat, no_answer, "no word that it has heard the end", limits);
+                }
+            }
+        }
+    }
+    thinking.set(None);
     match position.scores() {
         Some(scores) if scores.len() == seated.len() && scores.iter().all(|s| s.is_finite()) => {
             Ending::Played(scores)

@@ -11,7 +11,8 @@ use crate::drive::Limits;
 use crate::entrant::Competitor;
 use crate::quiet;
 use fuda_core::{
-    Ask, Budget, Choice, Game, MoveOf, PlayerError, Position, PositionOf, Rng, Seat, ViewOf,
+    Ask, Budget, Choice, EventOf, Game, MoveOf, PlayerError, Position, PositionOf, Rng, Seat,
+    ViewOf,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -27,7 +28,7 @@ pub(crate) const MOST_LEFT_BEHIND: usize = 256;
 /// threads late.
 const HANDOVER: Duration = Duration::from_millis(250);
 
-/// How long a player may take to get ready for a game.
+/// How long a player may take to get ready for a game, or to hear events.
 const BEGIN: Duration = Duration::from_secs(10);
 
 /// How often the stop flag is looked at while waiting.
@@ -41,13 +42,14 @@ enum Shown<G: Game> {
 
 enum Question<G: Game> {
     Begin(Seat),
+    Observe(Vec<EventOf<G>>),
     Choose { shown: Shown<G>, legal: Vec<MoveOf<G>>, budget: Budget, rng: Rng },
 }
 
 type Answer<M> = Result<Choice<M>, PlayerError>;
 
 enum Reply<M> {
-    Begun,
+    Done,
     Chosen { answer: Answer<M>, legal: Vec<M>, rng: Rng, took: Duration },
     Panicked(String),
 }
@@ -69,6 +71,7 @@ pub(crate) type LeftBehind = Arc<AtomicUsize>;
 /// The arena's end of a player in a thread of its own.
 pub(crate) struct IsolatedPlayer<G: Game> {
     cheats: bool,
+    hears: bool,
     questions: Sender<Question<G>>,
     replies: Receiver<Reply<MoveOf<G>>>,
     /// True while a question is open; shared with the thread.
@@ -85,7 +88,10 @@ impl<G: Game> IsolatedPlayer<G> {
         let (answered, replies) = channel();
         let busy = Arc::new(AtomicBool::new(false));
         let (waited_for, behind) = (Arc::clone(&busy), Arc::clone(&left_behind));
-        let cheats = matches!(player, Competitor::Cheating(_));
+        let (cheats, hears) = match &player {
+            Competitor::Fair(player) => (false, player.hears()),
+            Competitor::Cheating(_) => (true, false),
+        };
         let work = move || {
             while let Ok(question) = asked.recv() {
                 let reply = quiet::catch(|| answer(&mut player, question));
@@ -101,12 +107,25 @@ impl<G: Game> IsolatedPlayer<G> {
             }
         };
         std::thread::Builder::new().name("player".into()).spawn(work)?;
-        Ok(IsolatedPlayer { cheats, questions, replies, busy, left_behind, legal: Vec::new() })
+        Ok(IsolatedPlayer { cheats, hears, questions, replies, busy, left_behind, legal: Vec::new() })
     }
 
     /// A new game starts.
     pub fn begin(&mut self, seat: Seat, stop: &AtomicBool) -> Result<(), NoAnswer> {
         self.ask(Question::Begin(seat), BEGIN, stop).map(|_| ())
+    }
+
+    /// Whether the player hears what happens.
+    pub fn hears(&self) -> bool {
+        self.hears
+    }
+
+    /// Tells the player what it has heard, if anything.
+    pub fn observe(&mut self, events: Vec<EventOf<G>>, stop: &AtomicBool) -> Result<(), NoAnswer> {
+        match events.is_empty() {
+            true => Ok(()),
+            false => self.ask(Question::Observe(events), BEGIN, stop).map(|_| ()),
+        }
     }
 
     /// Asks for a move; gives the answer and how long it took.
@@ -134,7 +153,7 @@ impl<G: Game> IsolatedPlayer<G> {
                 (*rng, self.legal) = (after, legal);
                 Ok((answer, took))
             }
-            Reply::Begun | Reply::Panicked(_) => Err(NoAnswer::Panic("no move was chosen".into())),
+            Reply::Done | Reply::Panicked(_) => Err(NoAnswer::Panic("no move was chosen".into())),
         }
     }
 
@@ -189,7 +208,13 @@ fn answer<G: Game>(player: &mut Competitor<G>, question: Question<G>) -> Reply<M
                 Competitor::Fair(player) => player.begin(seat),
                 Competitor::Cheating(player) => player.begin(seat),
             }
-            Reply::Begun
+            Reply::Done
+        }
+        Question::Observe(events) => {
+            if let Competitor::Fair(player) = player {
+                player.observe(&events);
+            }
+            Reply::Done
         }
         Question::Choose { shown, legal, budget, mut rng } => {
             let begun = Instant::now();

@@ -81,6 +81,7 @@
 
 mod codec;
 mod drive;
+mod ears;
 mod entrant;
 mod error;
 mod forks;

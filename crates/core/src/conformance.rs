@@ -5,12 +5,13 @@
 
 use crate::{
     Claim, DealOf, Game, MoveOf, Position, PositionOf, Purpose, Record, Rng, Seat, Seed, Turn,
-    View, ViewOf,
+    View, ViewOf, WatchedGame,
 };
 use std::fmt::Debug;
 
 mod distribution;
 mod encoders;
+mod events;
 
 pub use distribution::check_distribution;
 
@@ -95,6 +96,12 @@ fn check_game<G: Conformance>(game: &G, number: u64, seed: Seed, seen: &mut Seen
     let mut position = started(game, &deal);
     let mut record = Record::new(game, deal);
     let mut moves = Vec::new();
+    // The watchers' own checks must not change what the others draw.
+    let mut ears = seed.stream(Purpose::Sample, &[number]);
+    events::check_first(game, &position, &mut ears);
+    let watched = |e: String| -> ! { panic!("events do not lead to what is seen: {e}") };
+    let mut watchers =
+        WatchedGame::new(game, position.clone()).unwrap_or_else(|e| watched(e));
     loop {
         assert_eq!(
             position.scores().is_some(),
@@ -112,6 +119,8 @@ fn check_game<G: Conformance>(game: &G, number: u64, seed: Seed, seen: &mut Seen
         position.legal_moves(seat, &mut moves);
         let mv = *rng.pick(&moves).expect("checked above");
         let before = game.fingerprint(&position);
+        events::check_move(game, &position, (seat, mv), &mut ears);
+        watchers.play(seat, mv).unwrap_or_else(|e| watched(e));
         position.play(seat, mv).expect("a legal move must play");
         assert_ne!(
             before,

@@ -35,6 +35,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     type Position: Position<Game = Self>;
     /// What one seat may know.
     type View: View<Game = Self>;
+    /// What a seat hears: the deal, what everybody does, how it ends, with
+    /// nothing in it that is hidden from the seat. Written as a JSON object
+    /// whose `type` says what happened.
+    type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
 
     /// The name on the command line, such as `othello`.
     const NAME: &'static str;
@@ -75,6 +79,22 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
 
     /// The first position of a deal. Deals may come from files, so they are checked.
     fn start(&self, deal: &Self::Deal) -> Result<Self::Position, BadText>;
+
+    /// Takes up an event that `seat` hears into what it knows: `None` before
+    /// the first event of a game, then a position of which only what the seat
+    /// knows is meant. Events may come from outside: one that contradicts
+    /// those before it is refused, whatever `known` is left to be.
+    ///
+    /// Games without events refuse all; [`Watcher`](crate::Watcher) is how
+    /// this is used.
+    fn hear(
+        &self,
+        _seat: Seat,
+        _known: &mut Option<Self::Position>,
+        event: &Self::Event,
+    ) -> Result<(), BadText> {
+        Err(BadText::new(format!("no events: {} has none", Self::NAME), format!("{event:?}")))
+    }
 
     /// The deal of the next game of a series, with what carries over from the
     /// game before it (daihinmin's classes): whoever now sits at seat `s` sat
@@ -223,6 +243,24 @@ pub trait Position: Clone + Debug + Send + Sync + 'static {
     /// decides nothing after the deal there is nothing to do.
     fn redraw(&mut self, _rng: &mut Rng) {}
 
+    /// Adds what a seat hears when the game starts with this position: what
+    /// it is dealt. Nothing in games without events.
+    fn first_events(&self, _seat: Seat, _events: &mut Vec<EventOf<Self::Game>>) {}
+
+    /// Adds what a seat hears of the move `mv` of `mover`, which led from
+    /// `before` to this position: the move as far as the seat sees it and all
+    /// that comes of it, to the end of a hand and the next deal. Whoever is
+    /// not asked for events pays nothing for them.
+    fn events(
+        &self,
+        _before: &Self,
+        _mover: Seat,
+        _mv: MoveOf<Self::Game>,
+        _seat: Seat,
+        _events: &mut Vec<EventOf<Self::Game>>,
+    ) {
+    }
+
     /// What everybody at the table saw happen since an earlier position of
     /// the same game, beyond the moves themselves: claims that were decided,
     /// how a hand ended. For people who watch; most games have nothing to add.
@@ -291,6 +329,8 @@ pub type MoveOf<G> = <G as Game>::Move;
 pub type ViewOf<G> = <G as Game>::View;
 /// The positions of a game.
 pub type PositionOf<G> = <G as Game>::Position;
+/// The events of a game.
+pub type EventOf<G> = <G as Game>::Event;
 /// The deals of a game.
 pub type DealOf<G> = <G as Game>::Deal;
 

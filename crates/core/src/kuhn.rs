@@ -77,11 +77,39 @@ impl KuhnView {
     }
 }
 
+/// What a seat hears.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum KuhnEvent {
+    /// `{"type":"deal","card":2}`: the seat's own card.
+    Deal {
+        /// 0 jack, 1 queen, 2 king.
+        card: u8,
+    },
+    /// `{"type":"move","seat":0,"move":"Bet"}`.
+    Move {
+        /// Who moved.
+        seat: Seat,
+        /// What it did.
+        #[serde(rename = "move")]
+        mv: KuhnMove,
+    },
+    /// `{"type":"end","cards":[2,0],"scores":[1.0,-1.0]}`; without cards
+    /// after a fold.
+    End {
+        /// Both cards, if they are shown.
+        cards: Option<[u8; 2]>,
+        /// The chips won and lost.
+        scores: PerSeat<f64>,
+    },
+}
+
 impl Game for Kuhn {
     type Move = KuhnMove;
     type Deal = [u8; 2];
     type Position = KuhnPosition;
     type View = KuhnView;
+    type Event = KuhnEvent;
     const NAME: &'static str = "kuhn";
     const ABOUT: &'static str = "Kuhn poker: three cards, a known solution";
 
@@ -129,6 +157,31 @@ impl Game for Kuhn {
         }
         Ok(KuhnPosition { cards: *deal, moves: Vec::new() })
     }
+
+    fn hear(
+        &self,
+        seat: Seat,
+        known: &mut Option<KuhnPosition>,
+        event: &KuhnEvent,
+    ) -> Result<(), BadText> {
+        let wrong = |expected: &str| Err(BadText::new(expected, format!("{event:?}")));
+        match (event, known) {
+            (KuhnEvent::Deal { card }, known) => {
+                let mut cards = [(card.saturating_add(1)) % 3; 2];
+                cards[seat.index()] = *card;
+                *known = Some(self.start(&cards)?);
+                Ok(())
+            }
+            (_, None) => wrong("a deal first"),
+            (KuhnEvent::Move { seat, mv }, Some(known)) => known
+                .play(*seat, *mv)
+                .map_err(|e| BadText::new("a move the rules allow", e.to_string())),
+            (KuhnEvent::End { .. }, Some(known)) => match known.turn() {
+                Turn::Over => Ok(()),
+                _ => wrong("a move"),
+            },
+        }
+    }
 }
 
 impl Position for KuhnPosition {
@@ -160,6 +213,25 @@ impl Position for KuhnPosition {
 
     fn play_unchecked(&mut self, _seat: Seat, mv: KuhnMove) {
         self.moves.push(mv);
+    }
+
+    fn first_events(&self, seat: Seat, events: &mut Vec<KuhnEvent>) {
+        events.push(KuhnEvent::Deal { card: self.cards[seat.index()] });
+    }
+
+    fn events(
+        &self,
+        _before: &KuhnPosition,
+        mover: Seat,
+        mv: KuhnMove,
+        _seat: Seat,
+        events: &mut Vec<KuhnEvent>,
+    ) {
+        events.push(KuhnEvent::Move { seat: mover, mv });
+        if let Some(scores) = self.scores() {
+            let shown = mv == KuhnMove::Bet || !self.moves.contains(&KuhnMove::Bet);
+            events.push(KuhnEvent::End { cards: shown.then_some(self.cards), scores });
+        }
     }
 
     fn view(&self, seat: Seat) -> KuhnView {

@@ -18,6 +18,7 @@
 //! | [`Game`] | a game under one set of rules; makes deals and positions |
 //! | [`Position`] | the truth: whose [`Turn`], legal moves, playing, scores |
 //! | [`View`] | what one [`Seat`] knows; can [`View::assume`] a full position |
+//! | [`Game::Event`], [`Watcher`] | what a seat hears, and its view grown from that alone |
 //! | [`Player`] | answers an [`Ask`] with a [`Choice`] |
 //! | [`CheatingPlayer`] | sees everything; for tests, and marked as such |
 //! | [`Record`] | a deal, the moves and the scores: replays to the same end |
@@ -62,6 +63,7 @@ pub mod conformance;
 mod decision;
 mod decision_filter;
 mod encode;
+mod event;
 pub mod files;
 pub mod formats;
 mod game;
@@ -78,8 +80,9 @@ mod seed;
 pub use decision::{Decision, Decisions};
 pub use decision_filter::DecisionFilter;
 pub use encode::{FeatureRows, MoveFeatures, Observation, SparseInputs};
+pub use event::{WatchError, WatchedGame, Watcher, watch_record};
 pub use game::{
-    BadText, DealOf, Game, IllegalMove, MoveOf, Position, PositionOf, Style, View, ViewOf,
+    BadText, DealOf, EventOf, Game, IllegalMove, MoveOf, Position, PositionOf, Style, View, ViewOf,
 };
 pub use own_format::OwnFormat;
 pub use parallel::{in_order, try_in_order, try_in_order_with};

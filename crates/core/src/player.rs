@@ -1,6 +1,6 @@
 //! Players: they see a view and the legal moves, and answer a choice.
 
-use crate::{Game, MoveOf, PositionOf, Rng, Seat, ViewOf};
+use crate::{EventOf, Game, MoveOf, PositionOf, Rng, Seat, ViewOf};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use thiserror::Error;
@@ -77,6 +77,16 @@ pub struct PlayerError(pub String);
 pub trait Player<G: Game>: Send {
     /// A new game starts; the player sits at `seat`.
     fn begin(&mut self, _seat: Seat) {}
+
+    /// Whether the player must hear what happens at the table. Events are
+    /// made for those players only.
+    fn hears(&self) -> bool {
+        false
+    }
+
+    /// What the seat has heard since the last time, for players that ask for
+    /// it by [`Player::hears`]: before every question, and when the game is over.
+    fn observe(&mut self, _events: &[EventOf<G>]) {}
 
     /// Chooses one of the legal moves.
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError>;

@@ -3,7 +3,7 @@
 //! `Bent` is Kuhn poker with one flaw.
 
 use fuda_core::conformance::{Conformance, check};
-use fuda_core::kuhn::{Kuhn, KuhnMove, KuhnPosition, KuhnView};
+use fuda_core::kuhn::{Kuhn, KuhnEvent, KuhnMove, KuhnPosition, KuhnView};
 use fuda_core::{
     BadText, Game, IllegalMove, MoveOf, PerSeat, Position, Rng, Seat, Seed, Style, Turn, View,
 };
@@ -24,6 +24,8 @@ enum Flaw {
     WildRandomMove,
     NoRandomMove,
     PlayoutSum,
+    EventShowsCards,
+    SilentMoves,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -60,6 +62,7 @@ impl Game for Bent {
     type Deal = [u8; 2];
     type Position = BentPosition;
     type View = BentView;
+    type Event = KuhnEvent;
     const NAME: &'static str = "bent";
     const ABOUT: &'static str = "Kuhn poker with a flaw";
 
@@ -85,6 +88,22 @@ impl Game for Bent {
 
     fn start(&self, deal: &[u8; 2]) -> Result<BentPosition, BadText> {
         Ok(BentPosition { truth: Kuhn.start(deal)?, moves: 0, flaw: self.0 })
+    }
+
+    fn hear(
+        &self,
+        seat: Seat,
+        known: &mut Option<BentPosition>,
+        event: &KuhnEvent,
+    ) -> Result<(), BadText> {
+        if let KuhnEvent::End { .. } = event {
+            return Ok(());
+        }
+        let mut truth = known.as_ref().map(|known| known.truth.clone());
+        Kuhn.hear(seat, &mut truth, event)?;
+        let moves = known.as_ref().map_or(0, |known| known.moves + 1);
+        *known = truth.map(|truth| BentPosition { truth, moves, flaw: self.0 });
+        Ok(())
     }
 
     fn forfeit_scores(&self, _position: &BentPosition, loser: Seat) -> Option<PerSeat<f64>> {
@@ -137,6 +156,27 @@ impl Position for BentPosition {
             peeked: (over && self.flaw == Flaw::EndShowsCards).then_some(other),
             lost: over && self.flaw == Flaw::EndIsNotWritten
                 || !over && !asked && self.flaw == Flaw::OtherViewIsNotWritten,
+        }
+    }
+
+    fn first_events(&self, seat: Seat, events: &mut Vec<KuhnEvent>) {
+        self.truth.first_events(seat, events);
+        if self.flaw == Flaw::EventShowsCards {
+            let cards = [0, 1].map(|seat| self.truth.view(Seat(seat)).card());
+            events.push(KuhnEvent::End { cards: Some(cards), scores: PerSeat::new() });
+        }
+    }
+
+    fn events(
+        &self,
+        before: &BentPosition,
+        mover: Seat,
+        mv: KuhnMove,
+        seat: Seat,
+        events: &mut Vec<KuhnEvent>,
+    ) {
+        if self.flaw != Flaw::SilentMoves || mover == seat {
+            self.truth.events(&before.truth, mover, mv, seat, events);
         }
     }
 
@@ -227,6 +267,8 @@ fn every_flaw_is_found() {
         (Flaw::WildRandomMove, "the random move bet is not legal"),
         (Flaw::NoRandomMove, "but no random one"),
         (Flaw::PlayoutSum, "a playout add up to 2"),
+        (Flaw::EventShowsCards, "hears something hidden"),
+        (Flaw::SilentMoves, "events do not lead to what is seen"),
     ] {
         let panic = catch_unwind(AssertUnwindSafe(|| check(&Bent(flaw), 20, Seed(3))));
         let panic = panic.expect_err(&format!("{flaw:?} was not found"));

@@ -1,6 +1,7 @@
 //! Daihinmin as a game of the workbench: deals, series, classes.
 
 use crate::card::{Card, Cards};
+use crate::event::SeatEvent;
 use crate::moves::Move;
 use crate::position::{Position, View};
 use crate::rules::{FirstClasses, MOST_PLAYERS, Points, Rules};
@@ -85,7 +86,7 @@ impl Daihinmin {
     }
 }
 
-fn permutation(numbers: &[u8], n: usize, what: &str) -> Result<[u8; MOST_PLAYERS], BadText> {
+pub(crate) fn permutation(numbers: &[u8], n: usize, what: &str) -> Result<[u8; MOST_PLAYERS], BadText> {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
     if !sorted.iter().copied().eq(0..n as u8) {
@@ -103,6 +104,7 @@ impl Game for Daihinmin {
     type Deal = Deal;
     type Position = Position;
     type View = View;
+    type Event = SeatEvent;
     const NAME: &'static str = "daihinmin";
     const ABOUT: &'static str = "Daihinmin (Tycoon): get rid of your cards; class decides gifts";
 
@@ -181,6 +183,15 @@ impl Game for Daihinmin {
 
     fn start(&self, deal: &Deal) -> Result<Position, BadText> {
         self.state(deal).map(Position::new)
+    }
+
+    fn hear(
+        &self,
+        seat: Seat,
+        known: &mut Option<Position>,
+        event: &SeatEvent,
+    ) -> Result<(), BadText> {
+        crate::event::hear(self, seat, known, event)
     }
 
     /// The deal with the classes that the finished game leaves. A record of

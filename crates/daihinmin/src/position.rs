@@ -2,6 +2,7 @@
 
 use crate::assume;
 use crate::card::Cards;
+use crate::event::{self, SeatEvent};
 use crate::game::{Daihinmin, position_scores};
 use crate::moves::{Meld, Move};
 use crate::random::Passes;
@@ -163,6 +164,21 @@ impl fuda_core::Position for Position {
         if let Some(history) = &mut self.history {
             history.push((seat, mv));
         }
+    }
+
+    fn first_events(&self, seat: Seat, events: &mut Vec<SeatEvent>) {
+        event::first(self, seat, events);
+    }
+
+    fn events(
+        &self,
+        before: &Position,
+        mover: Seat,
+        mv: Move,
+        seat: Seat,
+        events: &mut Vec<SeatEvent>,
+    ) {
+        event::after(self, before, (mover, mv), seat, events);
     }
 
     fn view(&self, seat: Seat) -> View {

@@ -54,7 +54,7 @@ impl Countable for Daihinmin {
 impl Countable for KoiKoi {
     fn count(position: &Self::Position) {
         let table = position.table();
-        let mut all: Vec<_> = position.stock().to_vec();
+        let mut all: Vec<_> = position.stock().collect();
         all.extend(table.field.iter());
         for seat in Seat::all(2) {
             all.extend(position.hand(seat).iter());

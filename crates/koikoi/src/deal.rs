@@ -84,6 +84,15 @@ impl RoundDeal {
 
     /// Checks that these cards could have been dealt under the rules.
     pub fn check(&self, rules: &Rules) -> Result<(), BadText> {
+        self.check_cards(rules)?;
+        if again(rules, self.hands, self.field) {
+            return Err(BadText::new("cards that may be played", "cards that are dealt again"));
+        }
+        Ok(())
+    }
+
+    /// Checks that all cards are there, each once.
+    pub(crate) fn check_cards(&self, rules: &Rules) -> Result<(), BadText> {
         let sized = |what: &str, got: usize, want: usize| match got == want {
             true => Ok(()),
             false => Err(BadText::new(format!("{want} cards in {what}"), format!("{got} cards"))),
@@ -106,9 +115,6 @@ impl RoundDeal {
                 format!("cards of {} months", rules.months),
                 card.to_string(),
             ));
-        }
-        if again(rules, self.hands, self.field) {
-            return Err(BadText::new("cards that may be played", "cards that are dealt again"));
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Koi-Koi as a game of the workbench.
 
-use crate::{Card, Cards, Deal, GuanFormat, Move, Phase, Position, Rules, View};
+use crate::{Card, Cards, Deal, GuanFormat, Move, Phase, Position, Rules, SeatEvent, View};
 use fuda_core::conformance::Conformance;
 use fuda_core::formats::Format;
 use fuda_core::{
@@ -22,6 +22,7 @@ impl Game for KoiKoi {
     type Deal = Deal;
     type Position = Position;
     type View = View;
+    type Event = SeatEvent;
     const NAME: &'static str = "koikoi";
     const ABOUT: &'static str = "Koi-Koi: hanafuda for two, with hidden hands and stock";
 
@@ -89,6 +90,15 @@ impl Game for KoiKoi {
 
     fn start(&self, deal: &Deal) -> Result<Position, BadText> {
         Position::new(&self.rules, deal)
+    }
+
+    fn hear(
+        &self,
+        seat: Seat,
+        known: &mut Option<Position>,
+        event: &SeatEvent,
+    ) -> Result<(), BadText> {
+        crate::event::hear(self, seat, known, event)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::deal::ends_the_round;
 use crate::{
-    Card, Cards, Deal, Event, History, KoiKoi, Move, NextDealer, Phase, RoundDeal, RoundEnd, Rules,
+    Card, Cards, Deal, Event, History, KoiKoi, Move, Phase, RoundDeal, RoundEnd, Rules, SeatEvent,
     Table, View,
 };
 use arrayvec::ArrayVec;
@@ -61,13 +61,20 @@ impl Position {
         self.hands[seat.index() & 1]
     }
 
-    /// The stock, the card that is turned over next standing last.
-    pub fn stock(&self) -> &[Card] {
-        &self.stock
+    /// The stock in the order in which its cards are turned over, as in
+    /// [`RoundDeal::stock`].
+    pub fn stock(&self) -> impl DoubleEndedIterator<Item = Card> + ExactSizeIterator {
+        self.stock.iter().rev().copied()
     }
 
-    /// Starts a round with these cards.
+    /// Starts a round with these cards; it may end at once.
     fn lay_out(&mut self, dealer: Seat, deal: &RoundDeal) {
+        self.place(dealer, deal);
+        self.ends_at_the_deal();
+    }
+
+    /// Puts the cards of a round where they belong.
+    pub(crate) fn place(&mut self, dealer: Seat, deal: &RoundDeal) {
         let table = &mut self.table;
         table.dealer = dealer;
         table.to_move = dealer;
@@ -80,12 +87,25 @@ impl Position {
         table.history.clear();
         self.hands = deal.hands;
         self.stock = deal.stock.iter().rev().copied().take(48).collect();
-        // The dealer's hand is looked at first when both are special.
-        let rules = self.table.rules;
+    }
+
+    /// Ends the round if a hand was dealt that does; the dealer's is looked
+    /// at first when both are such.
+    pub(crate) fn ends_at_the_deal(&mut self) -> bool {
+        let (rules, dealer) = (self.table.rules, self.table.dealer);
         let special = |seat: &Seat| ends_the_round(&rules, self.hands[seat.index() & 1]);
-        if let Some(winner) = [dealer, dealer.after(1, 2)].into_iter().find(special) {
-            self.end_round(Some(winner), rules.dealt_points.into());
+        let winner = [dealer, dealer.after(1, 2)].into_iter().find(special);
+        if winner.is_some() {
+            self.end_round(winner, rules.dealt_points.into());
         }
+        winner.is_some()
+    }
+
+    /// The cards of the round after one; none after the last.
+    pub(crate) fn deal_after(&self, round: u8) -> Option<&RoundDeal> {
+        // The rounds to come are the last of the list.
+        let left = usize::from(self.table.rounds.checked_sub(round)?);
+        self.future.as_ref().and_then(|f| f.get(f.len().checked_sub(left)?))
     }
 
     /// Ends the round, and starts the next if there is one.
@@ -104,25 +124,13 @@ impl Position {
             table.phase = Phase::Over;
             return;
         }
-        let other = table.dealer.after(1, 2);
-        let policy = match winner {
-            Some(_) => table.rules.next_dealer,
-            None => table.rules.draw_dealer,
-        };
-        let dealer = match (policy, winner) {
-            (NextDealer::Change, _) => other,
-            (NextDealer::Winner, Some(winner)) => winner,
-            _ => table.dealer,
-        };
-        // The rounds to come are the last of the list.
-        let left = usize::from(table.rounds - table.round);
-        let next = self.future.as_ref().and_then(|f| f.get(f.len().checked_sub(left)?)).cloned();
-        match next {
+        let (round, dealer) = (table.round, table.next_dealer());
+        match self.deal_after(round).cloned() {
             Some(deal) => {
-                table.round += 1;
+                self.table.round += 1;
                 self.lay_out(dealer, &deal);
             }
-            None => table.phase = Phase::Over,
+            None => self.table.phase = Phase::Over,
         }
     }
 
@@ -335,6 +343,21 @@ impl fuda_core::Position for Position {
 
     fn play_unchecked(&mut self, _seat: Seat, mv: Move) {
         self.do_move(mv);
+    }
+
+    fn first_events(&self, seat: Seat, events: &mut Vec<SeatEvent>) {
+        crate::event::first(self, seat, events);
+    }
+
+    fn events(
+        &self,
+        before: &Position,
+        mover: Seat,
+        mv: Move,
+        seat: Seat,
+        events: &mut Vec<SeatEvent>,
+    ) {
+        crate::event::after(self, before, (mover, mv), seat, events);
     }
 
     fn view(&self, seat: Seat) -> View {

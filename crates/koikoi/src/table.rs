@@ -1,6 +1,6 @@
 //! What lies open on the table: everything that both seats see.
 
-use crate::{Card, Cards, Rules};
+use crate::{Card, Cards, NextDealer, Rules};
 use arrayvec::ArrayVec;
 use fuda_core::Seat;
 use serde::{Deserialize, Serialize};
@@ -105,6 +105,20 @@ impl Table {
         match self.phase {
             Phase::TakeWithPlayed(card) | Phase::TakeWithDrawn(card) => open.with(card),
             _ => open,
+        }
+    }
+
+    /// Who plays first in the round after this one, which has ended.
+    pub(crate) fn next_dealer(&self) -> Seat {
+        let winner = self.last_round.and_then(|end| end.winner);
+        let policy = match winner {
+            Some(_) => self.rules.next_dealer,
+            None => self.rules.draw_dealer,
+        };
+        match (policy, winner) {
+            (NextDealer::Change, _) => self.dealer.after(1, 2),
+            (NextDealer::Winner, Some(winner)) => winner,
+            _ => self.dealer,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Leduc hold'em as a game of the workbench.
 
 use crate::encode::{LeducMoves, LeducObservation};
-use crate::{Betting, Card, Move, Position, View};
+use crate::{Betting, Card, Move, Position, SeatEvent, View};
 use fuda_core::{BadText, Game, MoveFeatures, Observation, PerSeat, Rng, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +26,7 @@ impl Game for Leduc {
     type Deal = Deal;
     type Position = Position;
     type View = View;
+    type Event = SeatEvent;
     const NAME: &'static str = "leduc";
     const ABOUT: &'static str = "Leduc hold'em: poker with six cards, small enough to be solved";
 
@@ -66,6 +67,15 @@ impl Game for Leduc {
             true => Ok(Position { deal: *deal, betting: Betting::default() }),
             false => Err(BadText::new("three different cards", format!("{deal:?}"))),
         }
+    }
+
+    fn hear(
+        &self,
+        seat: Seat,
+        known: &mut Option<Position>,
+        event: &SeatEvent,
+    ) -> Result<(), BadText> {
+        crate::event::hear(self, seat, known, event)
     }
 
     fn move_features(&self) -> Vec<Box<dyn MoveFeatures<Leduc>>> {

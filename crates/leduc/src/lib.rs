@@ -47,6 +47,7 @@
 mod betting;
 mod card;
 pub mod encode;
+mod event;
 mod game;
 mod position;
 mod view;
@@ -56,6 +57,7 @@ mod tests;
 
 pub use betting::{Betting, MAX_RAISES, Move, RAISE, Round};
 pub use card::{Card, Rank};
+pub use event::SeatEvent;
 pub use game::{Deal, Leduc, VALUE};
 pub use position::Position;
 pub use view::View;

@@ -1,6 +1,6 @@
 //! The whole truth: three cards and the betting.
 
-use crate::{Betting, Deal, Leduc, Move, View};
+use crate::{Betting, Deal, Leduc, Move, SeatEvent, View};
 use fuda_core::{IllegalMove, PerSeat, Seat, Turn};
 
 /// A position: the deal and what has been bet.
@@ -82,6 +82,22 @@ impl fuda_core::Position for Position {
             None => return None,
         };
         Some(loser.map_or([0.0, 0.0].into_iter().collect(), |seat| self.lost_by(seat)))
+    }
+
+    fn first_events(&self, seat: Seat, events: &mut Vec<SeatEvent>) {
+        events.push(SeatEvent::Deal { card: self.deal.cards[seat.index()] });
+    }
+
+    fn events(
+        &self,
+        before: &Position,
+        mover: Seat,
+        mv: Move,
+        _seat: Seat,
+        events: &mut Vec<SeatEvent>,
+    ) {
+        events.push(SeatEvent::Move { seat: mover, mv });
+        crate::event::after(self, before, events);
     }
 
     fn news(&self, since: &Position) -> Vec<String> {

@@ -59,7 +59,7 @@ pub mod rules;
 pub mod score;
 pub mod tile;
 
-pub use game::{Deal, Mahjong, MahjongPosition, MahjongView, Move, Standing, Wall};
+pub use game::{Deal, Mahjong, MahjongPosition, MahjongView, Move, SeatEvent, Standing, Wall};
 pub use kinds::{Counts, KindSet};
 pub use meld::{Meld, MeldKind};
 pub use rules::Rules;

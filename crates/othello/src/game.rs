@@ -1,6 +1,6 @@
 //! Othello as a game of the workbench: rules, openings, matches.
 
-use crate::{Board, Disc, Move, Position, View};
+use crate::{Board, Disc, Move, Position, SeatEvent, View};
 use fuda_core::formats::Format;
 use fuda_core::{BadText, Game, MoveFeatures, Observation, PerSeat, Position as _, Rng, Seat};
 use serde::{Deserialize, Serialize};
@@ -68,6 +68,7 @@ impl Game for Othello {
     type Deal = Opening;
     type Position = Position;
     type View = View;
+    type Event = SeatEvent;
     const NAME: &'static str = "othello";
     const ABOUT: &'static str = "Othello (Reversi): turn the discs between yours; most discs win";
     const DEAL_IS_LUCK: bool = false;
@@ -124,6 +125,15 @@ impl Game for Othello {
 
     fn observations(&self) -> Vec<Box<dyn Observation<Othello>>> {
         crate::encode::observations()
+    }
+
+    fn hear(
+        &self,
+        _seat: Seat,
+        known: &mut Option<Position>,
+        event: &SeatEvent,
+    ) -> Result<(), BadText> {
+        crate::event::hear(known, event)
     }
 
     fn forfeit_scores(&self, _position: &Position, loser: Seat) -> Option<PerSeat<f64>> {

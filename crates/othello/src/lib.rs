@@ -59,6 +59,7 @@ mod board;
 mod draw;
 pub mod encode;
 mod eval;
+mod event;
 pub mod formats;
 mod game;
 mod midgame;
@@ -75,6 +76,7 @@ mod square;
 mod stability;
 
 pub use board::Board;
+pub use event::SeatEvent;
 pub use game::{MOST_PLIES, Opening, Othello};
 pub use obf::{Answer, Problem, answer, read_obf, solve_obf};
 pub use patterns::{BoardPattern, PatternEvaluation, PatternStage};

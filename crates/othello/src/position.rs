@@ -2,7 +2,7 @@
 //! position with a seat.
 
 use crate::playout::{random_game, random_square};
-use crate::{Board, Disc, Move, Othello, Square, draw};
+use crate::{Board, Disc, Move, Othello, SeatEvent, Square, draw};
 use fuda_core::{BadText, IllegalMove, PerSeat, Rng, Seat, Style, Turn, View as CoreView};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -149,6 +149,24 @@ impl fuda_core::Position for Position {
             None => self.board.passed(),
         };
         *self = Position::build(next, self.to_move.other());
+    }
+
+    fn first_events(&self, _seat: Seat, events: &mut Vec<SeatEvent>) {
+        events.push(SeatEvent::Start { position: *self });
+    }
+
+    fn events(
+        &self,
+        _before: &Position,
+        mover: Seat,
+        mv: Move,
+        _seat: Seat,
+        events: &mut Vec<SeatEvent>,
+    ) {
+        events.push(SeatEvent::Move { seat: mover, mv });
+        if let Some(scores) = fuda_core::Position::scores(self) {
+            events.push(SeatEvent::End { scores });
+        }
     }
 
     fn view(&self, seat: Seat) -> View {

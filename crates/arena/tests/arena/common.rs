@@ -53,6 +53,7 @@ impl Game for Count {
     type Deal = Vec<u32>;
     type Position = CountPosition;
     type View = CountView;
+    type Event = ();
     const NAME: &'static str = "count";
     const ABOUT: &'static str = "numbers are points";
 

@@ -153,6 +153,7 @@ impl Hidden {
             wall: self.wall(view, dealt),
             source: Source { seed: rng.bits(), walls: None, last },
             result: None,
+            told: 0,
         };
         if let Stage::Act { seat, on: Acting::Drawn | Acting::Replaced } = table.stage
             && seat != view.seat.0

@@ -25,8 +25,9 @@ impl MahjongPosition {
         }
     }
 
+    /// Notes who may claim the tile.
     #[inline]
-    fn ask(&mut self, from: usize, tile: Face, on: Claimed) {
+    pub(super) fn ask(&mut self, from: usize, tile: Face, on: Claimed) {
         self.waiting = SeatSet::EMPTY;
         self.answers = [Move::Pass; 4];
         for step in 1..4 {
@@ -204,7 +205,7 @@ impl MahjongPosition {
     }
 
     /// All answers are in: the claim that comes first is carried out.
-    fn resolve(&mut self) {
+    pub(super) fn resolve(&mut self) {
         let Stage::Claims { from, tile, on } = self.table.stage else { return };
         let from = usize::from(from);
         let mut winners = SeatSet::EMPTY;

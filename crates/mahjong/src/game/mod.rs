@@ -11,6 +11,7 @@
 //! | `legal`, `claims` | what may be done, who gets a claimed tile |
 //! | `play` | discards, calls, kans |
 //! | `wins`, `settle`, `progress` | the worth of a win, payments, the next hand, the end |
+//! | `event`, `watch` | what a seat hears, and what it knows from that |
 //! | `view`, `assume`, `draw` | what a seat knows, what it may suppose, how it looks |
 //!
 //! A claim is asked of all seats that have one at once
@@ -43,6 +44,7 @@ mod conform;
 mod deal;
 mod decisions;
 mod draw;
+mod event;
 mod held;
 #[cfg(test)]
 mod invariants;
@@ -60,10 +62,12 @@ mod stats;
 mod table;
 mod turn;
 mod view;
+mod watch;
 mod wins;
 
 pub use assume::Weigher;
 pub use deal::{Deal, Standing, Wall};
+pub use event::SeatEvent;
 pub use held::Held;
 pub use list::{Filler, List};
 pub use moves::Move;
@@ -75,7 +79,7 @@ pub use view::MahjongView;
 
 use crate::rules::{PRESETS, Rules};
 use fuda_core::formats::Format;
-use fuda_core::{BadText, Decision, Game, MoveFeatures, Observation, Rng, RoundStat};
+use fuda_core::{BadText, Decision, Game, MoveFeatures, Observation, Rng, RoundStat, Seat};
 
 /// Riichi mahjong for four under some rules.
 ///
@@ -92,6 +96,7 @@ impl Game for Mahjong {
     type Deal = Deal;
     type Position = MahjongPosition;
     type View = MahjongView;
+    type Event = SeatEvent;
     const NAME: &'static str = "mahjong";
     const ABOUT: &'static str = "riichi mahjong for four";
     const DEFAULT_DECISIONS: &'static str = "discard";
@@ -152,5 +157,14 @@ impl Game for Mahjong {
 
     fn start(&self, deal: &Deal) -> Result<MahjongPosition, BadText> {
         MahjongPosition::new(self.rules, deal)
+    }
+
+    fn hear(
+        &self,
+        seat: Seat,
+        known: &mut Option<MahjongPosition>,
+        event: &SeatEvent,
+    ) -> Result<(), BadText> {
+        watch::hear(self.rules, seat, known, event)
     }
 }

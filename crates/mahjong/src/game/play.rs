@@ -26,8 +26,16 @@ impl MahjongPosition {
 
     #[inline]
     fn discard(&mut self, seat: usize, tile: Face, drawn: bool, riichi: bool) {
+        if self.put_down(seat, tile, drawn, riichi) {
+            self.open_claims(seat, tile, Claimed::Discard);
+        }
+    }
+
+    /// Puts a tile into the river, if it is held.
+    #[inline]
+    pub(super) fn put_down(&mut self, seat: usize, tile: Face, drawn: bool, riichi: bool) -> bool {
         if !self.hands[seat].remove(tile) {
-            return;
+            return false;
         }
         self.turn_pending();
         let double = riichi && self.table.first_turn(seat);
@@ -45,7 +53,7 @@ impl MahjongPosition {
         self.drawn = None;
         self.table.forbidden = KindSet::EMPTY;
         self.refresh(seat);
-        self.open_claims(seat, tile, Claimed::Discard);
+        true
     }
 
     /// Turns the indicators that earlier kans left to turn.
@@ -126,8 +134,15 @@ impl MahjongPosition {
     }
 
     fn concealed_kan(&mut self, seat: usize, kind: Kind) {
+        if let Some(tile) = self.put_concealed_kan(seat, kind) {
+            self.open_claims(seat, tile, Claimed::ConcealedKan);
+        }
+    }
+
+    /// Lays down a concealed kan; gives its tile.
+    pub(super) fn put_concealed_kan(&mut self, seat: usize, kind: Kind) -> Option<Face> {
         if self.hands[seat].counts()[kind] < 4 {
-            return;
+            return None;
         }
         self.turn_pending();
         self.hands[seat].remove_all(kind);
@@ -135,27 +150,30 @@ impl MahjongPosition {
         open.concealed -= 4;
         open.melds.push(Meld::concealed_kan(kind));
         self.drawn = None;
-        self.open_claims(seat, Face { kind, red: false }, Claimed::ConcealedKan);
+        Some(Face { kind, red: false })
     }
 
     fn added_kan(&mut self, seat: usize, kind: Kind) {
+        if let Some(tile) = self.put_added_kan(seat, kind) {
+            self.open_claims(seat, tile, Claimed::AddedKan);
+        }
+    }
+
+    /// Adds the fourth tile to a pon; gives it.
+    pub(super) fn put_added_kan(&mut self, seat: usize, kind: Kind) -> Option<Face> {
         let red = self.hands[seat].has_red(kind);
         let face = Face { kind, red };
-        let Some(pon) = self.table.seats[seat]
+        let pon = self.table.seats[seat]
             .melds
             .iter_mut()
-            .find(|meld| meld.kind() == MeldKind::Pon && meld.base() == kind)
-        else {
-            return;
-        };
+            .find(|meld| meld.kind() == MeldKind::Pon && meld.base() == kind)?;
         let fourth = (0..4).map(|copy| kind.tile(copy)).find(|tile| !pon.tiles().contains(tile));
-        let Some(Ok(kan)) = fourth.map(|tile| pon.with_added(tile)) else { return };
-        *pon = kan;
+        *pon = pon.with_added(fourth?).ok()?;
         self.turn_pending();
         self.hands[seat].remove(face);
         self.table.seats[seat].concealed -= 1;
         self.drawn = None;
-        self.open_claims(seat, face, Claimed::AddedKan);
+        Some(face)
     }
 
     /// Nobody robbed the kan.
@@ -206,7 +224,7 @@ fn source(seat: usize, from: usize) -> Source {
 
 /// The tile that stands for a face where only one of its kind is needed.
 /// Copy 0 of a five is the red one.
-fn single(face: Face) -> Tile {
+pub(super) fn single(face: Face) -> Tile {
     face.kind.tile(u8::from(face.kind.is_five() && !face.red))
 }
 

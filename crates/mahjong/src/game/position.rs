@@ -38,6 +38,9 @@ pub struct MahjongPosition {
     pub(super) wall: Wall,
     pub(super) source: Source,
     pub(super) result: Option<HandResult>,
+    /// Of the indicators, how many a watcher has heard; in the truth it does
+    /// not matter.
+    pub(super) told: u8,
 }
 
 /// Where walls come from.
@@ -76,6 +79,7 @@ impl MahjongPosition {
             wall: source.wall(0),
             source,
             result: None,
+            told: 0,
         };
         position.deal_hand(standing, 0);
         Ok(position)

@@ -41,7 +41,7 @@ impl MahjongPosition {
         }
     }
 
-    fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         self.table.stage = Stage::Over;
         self.waiting = SeatSet::EMPTY;
         self.drawn = None;

@@ -4,9 +4,10 @@ use super::deal::Standing;
 use super::list::{Filler, List};
 use crate::score::{Limit, Score, Yaku};
 use crate::tile::Face;
+use serde::{Deserialize, Serialize};
 
 /// One win.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WinResult {
     /// Who won.
     pub seat: u8,
@@ -52,6 +53,12 @@ impl WinResult {
     }
 }
 
+impl Filler for (Yaku, u8) {
+    fn filler() -> (Yaku, u8) {
+        (Yaku::Tsumo, 0)
+    }
+}
+
 impl Filler for WinResult {
     fn filler() -> WinResult {
         WinResult {
@@ -59,7 +66,7 @@ impl Filler for WinResult {
             from: 0,
             tile: Face::filler(),
             pao: None,
-            yaku: List::new((Yaku::Tsumo, 0)),
+            yaku: List::default(),
             han: 0,
             fu: 0,
             yakuman: 0,
@@ -71,7 +78,8 @@ impl Filler for WinResult {
 }
 
 /// In which way a hand ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// Somebody won.
     Win,
@@ -99,7 +107,7 @@ impl Ending {
 }
 
 /// The result of a hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HandResult {
     /// Hands played before it.
     pub hand_number: u32,
@@ -112,8 +120,9 @@ pub struct HandResult {
     pub tenpai: [bool; 4],
     /// Who had a nagashi mangan.
     pub nagashi: [bool; 4],
-    /// How the game stood when the hand ended, riichi sticks paid, before
-    /// anything changed hands.
+    /// How the game stood when the hand ended, before anything changed hands.
+    /// Sticks of riichi declared in this very hand are paid already: they are
+    /// in [`Standing::sticks`] and gone from the scores.
     pub before: Standing,
     /// What each seat gained or lost by the ending.
     pub deltas: [i32; 4],

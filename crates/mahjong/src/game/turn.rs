@@ -2,6 +2,7 @@
 
 use super::Mahjong;
 use super::deal::Wall;
+use super::event::{self, SeatEvent};
 use super::moves::Move;
 use super::position::MahjongPosition;
 use super::table::Stage;
@@ -63,6 +64,21 @@ impl Position for MahjongPosition {
             Stage::Claims { .. } if self.waiting.contains(seat) => self.answer(seat.index(), mv),
             _ => {}
         }
+    }
+
+    fn first_events(&self, seat: Seat, events: &mut Vec<SeatEvent>) {
+        event::deal(self, seat, events);
+    }
+
+    fn events(
+        &self,
+        before: &MahjongPosition,
+        mover: Seat,
+        mv: Move,
+        seat: Seat,
+        events: &mut Vec<SeatEvent>,
+    ) {
+        event::after(self, before, (mover, mv), seat, events);
     }
 
     fn view(&self, seat: Seat) -> MahjongView {

@@ -1,9 +1,11 @@
 //! From han and fu to points, and from points to who pays what.
 
 use super::rules::ScoringRules;
+use serde::{Deserialize, Serialize};
 
 /// The limit a hand reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Limit {
     /// Below mangan.

@@ -1,5 +1,6 @@
 //! The yaku, numbered as Tenhou numbers them.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 macro_rules! yaku {
@@ -7,7 +8,10 @@ macro_rules! yaku {
         /// A yaku, or a sort of dora, which adds han but is no yaku.
         ///
         /// The number of each is Tenhou's: `Yaku::Pinfu as u8` is 7.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        #[serde(rename_all = "snake_case")]
         #[repr(u8)]
         pub enum Yaku {
             $(#[doc = $doc] $variant,)*

@@ -71,6 +71,7 @@ impl Game for Thicket {
     type Deal = [u8; 3];
     type Position = ThicketPosition;
     type View = ThicketView;
+    type Event = ();
     const NAME: &'static str = "thicket";
     const ABOUT: &'static str = "a tree grown from a seed";
 
