@@ -107,7 +107,15 @@ impl<G: Game> IsolatedPlayer<G> {
             }
         };
         std::thread::Builder::new().name("player".into()).spawn(work)?;
-        Ok(IsolatedPlayer { cheats, hears, questions, replies, busy, left_behind, legal: Vec::new() })
+        Ok(IsolatedPlayer {
+            cheats,
+            hears,
+            questions,
+            replies,
+            busy,
+            left_behind,
+            legal: Vec::new(),
+        })
     }
 
     /// A new game starts.

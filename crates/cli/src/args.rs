@@ -333,11 +333,22 @@ pub struct AgreeArgs {
 #[derive(Debug, Subcommand)]
 pub enum RecordsCommand {
     /// Replay every game against the rules, every move and every point
-    Verify(RecordPaths),
+    Verify(VerifyArgs),
     /// Count what is in the records
     Stats(RecordPaths),
     /// Write the games in another format
     Convert(ConvertArgs),
+}
+
+/// `fuda records verify`
+#[derive(Debug, Group)]
+pub struct VerifyArgs {
+    #[command(flatten)]
+    pub records: RecordPaths,
+    /// Mask every game seat by seat, and compare what each seat knows from
+    /// what it hears with the rules at every decision
+    #[arg(long)]
+    pub watch: bool,
 }
 
 /// Which records.

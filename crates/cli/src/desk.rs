@@ -81,6 +81,9 @@ pub trait Desk: Sync {
     fn recognise(&self, file: &RecordFile) -> Option<&'static str>;
     /// Checks a file that is in a format of this game.
     fn verify(&self, format: &str, file: &RecordFile, into: &mut Verification);
+    /// Masks the games of a file seat by seat, and compares what each seat
+    /// knows from its events with the rules.
+    fn watch(&self, format: &str, file: &RecordFile, into: &mut Verification);
     /// Counts what is in a file that is in a format of this game.
     fn stats(&self, format: &str, file: &RecordFile, into: &mut Stats);
     /// Rewrites a file from one format of this game to another.
@@ -185,6 +188,25 @@ impl<G: Game> Desk for GameDesk<G> {
     fn verify(&self, format: &str, file: &RecordFile, into: &mut Verification) {
         if let Some(format) = format_named::<G>(format) {
             format.verify(file, into);
+        }
+    }
+
+    fn watch(&self, format: &str, file: &RecordFile, into: &mut Verification) {
+        // What cannot be read is in the report of `verify` already.
+        let records = format_named::<G>(format).and_then(|format| format.read(file).ok());
+        for (number, record) in records.iter().flatten().enumerate() {
+            match fuda_core::watch_record(record) {
+                Ok(decisions) => {
+                    into.count("games watched", 1);
+                    into.count("decisions watched", decisions);
+                }
+                Err(e) => into.problem(
+                    file,
+                    format!("game {}", number + 1),
+                    "the same view and legal moves from events alone",
+                    e,
+                ),
+            }
         }
     }
 

@@ -98,10 +98,10 @@ fn check_game<G: Conformance>(game: &G, number: u64, seed: Seed, seen: &mut Seen
     let mut moves = Vec::new();
     // The watchers' own checks must not change what the others draw.
     let mut ears = seed.stream(Purpose::Sample, &[number]);
-    events::check_first(game, &position, &mut ears);
+    let (first, mut heard) = (position.clone(), Vec::new());
+    events::check_first(game, &first, &mut ears);
     let watched = |e: String| -> ! { panic!("events do not lead to what is seen: {e}") };
-    let mut watchers =
-        WatchedGame::new(game, position.clone()).unwrap_or_else(|e| watched(e));
+    let mut watchers = WatchedGame::new(game, position.clone()).unwrap_or_else(|e| watched(e));
     loop {
         assert_eq!(
             position.scores().is_some(),
@@ -119,7 +119,7 @@ fn check_game<G: Conformance>(game: &G, number: u64, seed: Seed, seen: &mut Seen
         position.legal_moves(seat, &mut moves);
         let mv = *rng.pick(&moves).expect("checked above");
         let before = game.fingerprint(&position);
-        events::check_move(game, &position, (seat, mv), &mut ears);
+        events::check_move(game, &position, (seat, mv), &mut ears, &mut heard);
         watchers.play(seat, mv).unwrap_or_else(|e| watched(e));
         position.play(seat, mv).expect("a legal move must play");
         assert_ne!(
@@ -129,6 +129,7 @@ fn check_game<G: Conformance>(game: &G, number: u64, seed: Seed, seen: &mut Seen
         );
         record.moves.push((seat, mv));
     }
+    events::check_any_order(game, &first, &heard, &mut ears);
     check_views(game, &position, &mut rng, seen);
     let scores = position.scores().expect("the game is over");
     check_scores(game, &scores, "the end");

@@ -1,7 +1,7 @@
 //! Events: what one seat hears of a game, and what it knows from them alone.
 
 use crate::{
-    BadText, EventOf, Game, MoveOf, Position, PositionOf, Record, ReplayError, Seat, ViewOf,
+    BadText, EventOf, Game, MoveOf, Position, PositionOf, Record, ReplayError, Seat, Turn, ViewOf,
 };
 use thiserror::Error;
 
@@ -153,8 +153,13 @@ impl<G: Game> WatchedGame<G> {
     }
 
     fn compare(&mut self) -> Result<(), String> {
-        let asked = self.position.turn().seats();
+        let turn = self.position.turn();
+        let asked = turn.seats();
         for (watcher, seat) in self.watchers.iter().zip(Seat::all(self.watchers.len())) {
+            // A seat that has answered hears nothing until all have.
+            if matches!(turn, Turn::Claims(_)) && !asked.contains(seat) {
+                continue;
+            }
             let (own, due) = &mut self.legal;
             watcher.legal_moves(own);
             self.position.legal_moves(seat, due);

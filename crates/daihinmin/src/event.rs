@@ -119,7 +119,8 @@ pub(crate) fn hear(
             let state = known.state_mut();
             let Stage::Gift(class) = state.stage else { return wrong("no gift in the play") };
             let due = state.pair(class).map(|(rich, poor)| (rich, poor));
-            if due != Some((from.index(), to.index())) || usize::from(count) != state.rules.gifts(class)
+            if due != Some((from.index(), to.index()))
+                || usize::from(count) != state.rules.gifts(class)
             {
                 return wrong("the gift of the class whose turn it is");
             }

@@ -86,7 +86,11 @@ impl Daihinmin {
     }
 }
 
-pub(crate) fn permutation(numbers: &[u8], n: usize, what: &str) -> Result<[u8; MOST_PLAYERS], BadText> {
+pub(crate) fn permutation(
+    numbers: &[u8],
+    n: usize,
+    what: &str,
+) -> Result<[u8; MOST_PLAYERS], BadText> {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
     if !sorted.iter().copied().eq(0..n as u8) {

@@ -1,7 +1,7 @@
 //! What a seat hears, and what it knows from that.
 
-use crate::{Card, Cards, History, KoiKoi, Move, Phase, Position, RoundDeal, RoundEnd, Table};
 use crate::position::Stock;
+use crate::{Card, Cards, History, KoiKoi, Move, Phase, Position, RoundDeal, RoundEnd, Table};
 use fuda_core::{BadText, PerSeat, Position as _, Seat};
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 mod report;
 
-use crate::args::{ConvertArgs, RecordPaths, RecordsCommand};
+use crate::args::{ConvertArgs, RecordPaths, RecordsCommand, VerifyArgs};
 use crate::desk::{Desk, desks};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
@@ -40,7 +40,8 @@ enum Looked<T> {
     Unreadable(Skipped),
 }
 
-fn verify(args: &RecordPaths) -> Outcome {
+fn verify(args: &VerifyArgs) -> Outcome {
+    let (args, watch) = (&args.records, args.watch);
     let mut report = Verification::default();
     let mut nothing_in_it = false;
     let unread = each_file(
@@ -48,6 +49,9 @@ fn verify(args: &RecordPaths) -> Outcome {
         |desk, format, file| {
             let mut part = Verification::default();
             desk.verify(format, file, &mut part);
+            if watch {
+                desk.watch(format, file, &mut part);
+            }
             Verification { files: 1, ..part }
         },
         |part, named| {

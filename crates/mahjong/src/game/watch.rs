@@ -46,7 +46,7 @@ pub(super) fn hear(
         }
         SeatEvent::RiichiAccepted { seat } => {
             let open = position.table.seats.get(seat.index());
-            match open.is_some_and(|open| open.riichi == RiichiState::Declared) {
+            match open.is_some_and(|open| open.riichi != RiichiState::None) {
                 true => Ok(()),
                 false => wrong("a riichi that was declared", event),
             }
@@ -324,10 +324,9 @@ impl Watched<'_> {
             }
         }
         let (shown, on) = match mv {
-            Move::ConcealedKan(kind) => (
-                self.position.put_concealed_kan(at, kind),
-                Claimed::ConcealedKan,
-            ),
+            Move::ConcealedKan(kind) => {
+                (self.position.put_concealed_kan(at, kind), Claimed::ConcealedKan)
+            }
             Move::AddedKan(kind) => (self.position.put_added_kan(at, kind), Claimed::AddedKan),
             _ => (None, Claimed::AddedKan),
         };

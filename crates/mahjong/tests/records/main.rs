@@ -2,5 +2,6 @@
 
 mod bad_input;
 mod conversion;
+mod events;
 mod games;
 mod noticing;

@@ -2,9 +2,11 @@
 
 mod dialect;
 mod fields;
+mod live;
 mod read;
 mod write;
 
+pub use live::{Answer, Hearing, read_answer, riichi_discard, write_event, write_move};
 pub use read::read_logs;
 pub use write::write_logs;
 
