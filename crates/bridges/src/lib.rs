@@ -33,10 +33,24 @@
 //! also killed when fuda dies.
 
 mod command_line;
+pub mod nboard;
 mod process;
+pub mod uecda;
 
 pub use command_line::{CommandLine, CommandLineError};
 pub use process::{Process, ProcessError, ProcessLimits};
+
+/// An error as the arena gets it, with the last lines of standard error.
+fn told(error: impl std::fmt::Display, last_errors: &[String]) -> fuda_core::PlayerError {
+    let last = match last_errors {
+        [] => String::new(),
+        lines => format!("; standard error ends with `{}`", lines.join(" / ")),
+    };
+    fuda_core::PlayerError(format!("{error}{last}"))
+}
+
+/// So many of a program's last lines of standard error are told.
+const LAST_ERRORS: usize = 3;
 
 /// The most characters of an excerpt.
 const EXCERPT: usize = 160;

@@ -1,5 +1,6 @@
 //! What can be typed.
 
+pub mod bot;
 pub mod contest;
 pub mod exploit;
 pub mod forks;
@@ -81,6 +82,9 @@ pub enum Command {
     /// Decisions of games as rows to mine and to learn from
     #[command(after_help = positions::HELP)]
     Positions(positions::PositionsArgs),
+    /// Let a player answer programs of others in their own protocol
+    #[command(after_help = bot::HELP)]
+    Bot(bot::BotArgs),
     /// Sit at the table of a contest's server
     #[command(subcommand)]
     Join(contest::JoinCommand),

@@ -1,5 +1,6 @@
 //! The commands: thin, each in its own file.
 
+mod bot;
 mod catalogue;
 mod contest;
 mod koikoi;
@@ -41,6 +42,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Study(args) => study::run(&args),
         Command::Worker(args) => worker::run(&args),
         Command::Positions(args) => desk(&args.game)?.positions(&args),
+        Command::Bot(args) => bot::run(&args),
         Command::Join(command) => contest::join(&command),
         Command::Host(command) => contest::host(&command),
         Command::Learn(args) => desk(&args.game)?.learn(&args.method),

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
+use std::time::Duration;
 
 /// Writes a result to stdout.
 pub fn print(text: &str) -> Result<(), Failure> {
@@ -66,6 +67,14 @@ pub fn threads(asked: usize) -> usize {
         0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
         n => n,
     }
+}
+
+/// A time above 0 in seconds, as it was typed after `name`.
+pub fn duration(name: &str, seconds: f64) -> Result<Duration, Failure> {
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| Failure::new(format!("{name}: expected seconds above 0, got {seconds}")))
 }
 
 /// Writes a remark for people to stderr. That it cannot be written is no

@@ -84,6 +84,13 @@ impl Rules {
     pub const TABLE: Rules =
         Rules { told: true, lead_pass: false, own_pass: false, ..Rules::UECDA };
 
+    /// Whether games go as in the contest, however they are paid and whatever
+    /// classes a first game has.
+    pub fn is_contest(&self) -> bool {
+        let Rules { points, classes, .. } = *self;
+        *self == Rules { points, classes, ..Rules::UECDA }
+    }
+
     /// The named sets of rules with a line about each.
     pub const PRESETS: &'static [(&'static str, &'static str)] = &[
         ("uecda", "the contest's rules of 2010, with the quirks of its server"),

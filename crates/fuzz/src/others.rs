@@ -1,15 +1,19 @@
 //! The targets that belong to one crate: tables and patterns for mining, jobs
-//! of the queue, the contest's wire.
+//! of the queue, the contest's wire, NBoard.
 
 use crate::counts::Countable;
 use crate::{Target, outcome, rough};
 use flate2::{Compression, write::GzEncoder};
-use fuda_core::{Game, Position as _, Purpose, Rng, Seat, Seed, View as _};
+use fuda_bridges::nboard::{Engine, Reply, serve};
+use fuda_core::{
+    Budget, Game, Player, Position as _, Purpose, RandomPlayer, Rng, Seat, Seed, View as _,
+};
 use fuda_daihinmin::wire::{Follower, Table, Version};
 use fuda_daihinmin::{Daihinmin, Position};
 use fuda_mine::{
     MineKind, MineParams, PositionSetHeader, PositionSetWriter, parse_patterns, parse_table,
 };
+use fuda_othello::Othello;
 use fuda_queue::JobKind;
 use std::io::Write;
 use std::path::Path;
@@ -17,6 +21,12 @@ use std::path::Path;
 const SVMLIGHT: &[u8] = b"+1 1:1 4:1 9:1\n-1 2:1 4:1\n1 1:1 2:1 # a remark\n-1\n";
 const FIMI: &[u8] = b"1 4 9\n2 4\n1 2 4 9\n";
 const PATTERNS: &[u8] = b"1 4 (3 1)\n4 (3)\n2 (4 1) 0.25\n\n(6 2)\n";
+
+const NBOARD: &[u8] = b"nboard 2\nset depth 1\nset game (;GM[Othello]PB[a]PW[b]TY[8]BO[8 \
+    -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6];)\n\
+    move C3/1.2/3\nmove PA\nhint 2\nping 1\ngo\nlearn\n";
+const NBOARD_REPLIES: [&[u8]; 4] =
+    [b"=== F5/1.5/0.2", b"=== PA", b"search D3E3 -2 0 8 text", b"nodestats 1234 0.5"];
 
 pub(crate) fn targets() -> Vec<Target> {
     let ending = |path: &Path, wanted: &[&str]| {
@@ -30,7 +40,32 @@ pub(crate) fn targets() -> Vec<Target> {
         Target::new("queue-mine", job, vec![plain_job()]),
         Target::new("uecda-client", client, dialogues()),
         Target::new("uecda-server", server, tables()),
+        Target::new("nboard-engine", nboard_engine, vec![NBOARD.to_vec()]),
+        Target::new("nboard-reply", nboard_reply, NBOARD_REPLIES.map(<[u8]>::to_vec).to_vec()),
     ]
+}
+
+/// What a board may say to our engine: every ping is answered, in order.
+fn nboard_engine(data: &[u8]) -> u64 {
+    let player = |_| -> Box<dyn Player<Othello>> { Box::new(RandomPlayer) };
+    let mut engine = Engine::new("fuzz", Box::new(player), Budget::default(), Seed(1));
+    let mut out = Vec::new();
+    serve(&mut engine, &mut &data[..], &mut out).expect("memory takes everything");
+    let said = String::from_utf8(out).expect("text");
+    assert!(said.is_empty() || said.ends_with('\n'), "half a line");
+    outcome("engine") ^ u64::from(rough(said.lines().count()))
+}
+
+/// What an engine may say to us.
+fn nboard_reply(data: &[u8]) -> u64 {
+    match Reply::read(&String::from_utf8_lossy(data)) {
+        Ok(Reply::Move(_, value)) => {
+            assert!(value.is_none_or(f64::is_finite), "a value that is none");
+            outcome("move")
+        }
+        Ok(reply) => outcome(&format!("{:?}", std::mem::discriminant(&reply))),
+        Err(e) => outcome(&e.to_string()),
+    }
 }
 
 fn table(data: &[u8]) -> u64 {

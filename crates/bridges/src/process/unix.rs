@@ -127,6 +127,26 @@ impl Process {
         }
     }
 
+    /// From now on its output is read and thrown away, for programs that
+    /// answer in another way; [`Process::line`] must not be called any more.
+    pub fn ignore_output(&mut self) -> Result<(), ProcessError> {
+        let output = self.stdout.as_fd().try_clone_to_owned()?;
+        let ignore = move || {
+            let mut piece = [0; PIECE];
+            loop {
+                let mut pipe = [PollFd::new(&output, PollFlags::IN)];
+                // It ends with the program, which takes the pipe with it.
+                match poll(&mut pipe, None).and_then(|_| read(&output, &mut piece)) {
+                    Ok(0) => return,
+                    Ok(_) | Err(Errno::INTR | Errno::AGAIN) => {}
+                    Err(_) => return,
+                }
+            }
+        };
+        std::thread::Builder::new().name("ignored output".into()).spawn(ignore)?;
+        Ok(())
+    }
+
     /// The last lines of its standard error, at most so many.
     pub fn last_errors(&mut self, count: usize) -> Vec<String> {
         // Whatever else is wrong is told elsewhere.

@@ -48,6 +48,11 @@ impl Process {
         match self.0 {}
     }
 
+    /// From now on its output is thrown away.
+    pub fn ignore_output(&mut self) -> Result<(), ProcessError> {
+        match self.0 {}
+    }
+
     /// The last lines of its standard error.
     pub fn last_errors(&mut self, _count: usize) -> Vec<String> {
         match self.0 {}

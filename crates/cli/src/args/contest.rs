@@ -1,6 +1,6 @@
 //! What can be typed to sit at a contest's table, or to hold one.
 
-use clap::{Args as Group, Subcommand, ValueHint};
+use clap::{ArgAction, Args as Group, Subcommand, ValueHint};
 use std::path::PathBuf;
 
 /// `fuda join …`
@@ -10,15 +10,19 @@ pub enum JoinCommand {
     Uecda(JoinUecdaArgs),
 }
 
-/// `fuda join uecda`
+/// `fuda join uecda`; `-h` and `-p` are as for every program of the contest.
 #[derive(Debug, Group)]
+#[command(disable_help_flag = true)]
 pub struct JoinUecdaArgs {
     /// The server
-    #[arg(long, default_value = "127.0.0.1")]
+    #[arg(short = 'h', long, default_value = "127.0.0.1")]
     pub host: String,
     /// Its port
-    #[arg(long, default_value_t = 42485)]
+    #[arg(short, long, default_value_t = 42485)]
     pub port: u16,
+    /// Print help
+    #[arg(long, action = ArgAction::Help)]
+    pub help: Option<bool>,
     /// Who plays
     #[arg(long, default_value = "mc++")]
     pub player: String,

@@ -11,7 +11,6 @@ use fuda_daihinmin::wire::{
 use serde_json::json;
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
-use std::time::Duration;
 
 /// So many connections without a seat are named; a flood is only counted.
 const MOST_TURNED_AWAY: u32 = 20;
@@ -33,7 +32,7 @@ pub fn join(command: &JoinCommand) -> Outcome {
         seed: Seed(args.seed),
         patience: match args.patience {
             0.0 => None,
-            seconds => Some(duration("--patience", seconds)?),
+            seconds => Some(screen::duration("--patience", seconds)?),
         },
         ..JoinOptions::default()
     };
@@ -57,14 +56,6 @@ pub fn join(command: &JoinCommand) -> Outcome {
     Ok(if report.refused > 0 { Verdict::Failed } else { Verdict::Good })
 }
 
-/// A time above 0 in seconds.
-fn duration(name: &str, seconds: f64) -> Result<Duration, Failure> {
-    Duration::try_from_secs_f64(seconds)
-        .ok()
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| Failure::new(format!("{name}: expected seconds above 0, got {seconds}")))
-}
-
 fn version(args: &JoinUecdaArgs) -> Result<Version, Failure> {
     match args.protocol {
         20060 => Ok(Version::V20060),
@@ -79,7 +70,7 @@ fn version(args: &JoinUecdaArgs) -> Result<Version, Failure> {
 /// Holds a table.
 pub fn host(command: &HostCommand) -> Outcome {
     let HostCommand::Uecda(args) = command;
-    let time_limit = duration("--time-limit", args.time_limit)?;
+    let time_limit = screen::duration("--time-limit", args.time_limit)?;
     let guests = guests(args)?;
     let mut log = open_log(args)?;
     let failed = |e: &dyn std::fmt::Display| Failure::new(format!("the table: {e}"));

@@ -14,7 +14,6 @@ use fuda_stats::{FIRST_CHECK, Sprt};
 use indicatif::ProgressBar;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// Set by Ctrl-C: the match ends in good order and keeps what it has.
 pub(super) static STOP: AtomicBool = AtomicBool::new(false);
@@ -210,14 +209,8 @@ fn options(args: &MatchArgs, seats: usize) -> Result<MatchOptions, Failure> {
 
 /// The options that matches and tournaments share.
 pub(super) fn playing(args: &PlayingArgs, deals: u64) -> Result<MatchOptions, Failure> {
-    let time = match args.time_limit {
-        None => None,
-        Some(seconds) => {
-            Some(Duration::try_from_secs_f64(seconds).ok().filter(|t| !t.is_zero()).ok_or_else(
-                || Failure::new(format!("--time-limit: expected seconds above 0, got {seconds}")),
-            )?)
-        }
-    };
+    let time = args.time_limit.map(|seconds| screen::duration("--time-limit", seconds));
+    let time = time.transpose()?;
     Ok(MatchOptions {
         deals,
         seed: Seed(args.seed),

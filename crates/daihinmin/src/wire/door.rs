@@ -46,14 +46,19 @@ impl<'a> Door<'a> {
         self.turned_away
     }
 
-    /// Waits until so many seats are taken by clients that are still there.
+    /// Waits until so many seats are taken by clients that are still there,
+    /// as long as somebody thinks that it is worth it.
     pub fn seat(
         &mut self,
         seats: usize,
         progress: &mut dyn FnMut(HostEvent),
+        worth_it: &mut dyn FnMut() -> bool,
     ) -> Result<Vec<Client>, WireError> {
         let mut seated: Vec<Option<Client>> = (0..seats).map(|_| None).collect();
         while seated.iter().any(Option::is_none) {
+            if !worth_it() {
+                return Err(WireError::Nobody);
+            }
             let came = self.accept(progress)?;
             let introduced = self.introductions(progress);
             let idle = !came && introduced.is_empty();

@@ -2,7 +2,8 @@
 //!
 //! Every message is a [`Table`] of 8 by 15 numbers or a lone integer. Three
 //! versions of the protocol write them differently ([`Version`]). [`join`]
-//! sits a player down at a server; [`Host`] is a server for five clients.
+//! sits a player down at a server; [`Host`] is a server for five clients; a
+//! [`Visitor`] is a client that plays in a game of ours.
 
 mod client;
 mod connection;
@@ -13,11 +14,13 @@ mod room;
 mod server;
 mod table;
 mod tables;
+mod visitor;
 
 pub use client::{JoinEvent, JoinOptions, JoinReport, join};
 pub use follower::Follower;
 pub use server::{Departure, Host, HostEvent, HostOptions, HostReport, HouseGuest};
 pub use table::{BadTable, Table, Version};
+pub use visitor::Visitor;
 
 use thiserror::Error;
 
@@ -73,6 +76,9 @@ pub enum WireError {
         /// What is wrong with it.
         bad: BadTable,
     },
+    /// It is not worth waiting any longer.
+    #[error("no client came")]
+    Nobody,
     /// The player gave no move.
     #[error("the player gave no move: {0}")]
     Player(#[from] fuda_core::PlayerError),

@@ -106,7 +106,7 @@ impl<'a> Room<'a> {
             if let Guest::House(player) = guest {
                 player.begin(Seat(seat as u8));
             }
-            guest.send_table(|| deal_table(&position, Seat(seat as u8), &players));
+            guest.send_table(|| deal_table(position.state(), Seat(seat as u8), &players));
         }
         let seed = self.options.seed;
         let mut rng = seed.stream(Purpose::Player, &[number.into()]);
@@ -166,7 +166,7 @@ impl<'a> Room<'a> {
             }
             for (s, p) in players.into_iter().enumerate() {
                 self.guests[usize::from(p)]
-                    .send_table(|| turn_table(position, Seat(s as u8), &players));
+                    .send_table(|| turn_table(position.state(), Seat(s as u8), &players));
             }
             self.flush_all(players[seat.index()]);
             let (player, guest) = self.guest_at(seat);
@@ -206,7 +206,7 @@ impl<'a> Room<'a> {
             self.lying = mv;
         }
         position.play_unchecked(seat, mv);
-        let table = played_table(position, &self.seats, seat, self.lying, locked);
+        let table = played_table(position.state(), &self.seats, seat, self.lying, locked);
         let more = match position.turn().first() {
             Some(_) => 0,
             None if self.number + 1 == self.options.games => 2,

@@ -4,6 +4,7 @@ use super::door::Door;
 use super::guest::Guest;
 use super::room::Room;
 use super::table::Version;
+use super::visitor::Visitor;
 use super::{PORT, WireError};
 use crate::Daihinmin;
 use fuda_core::{Player, Seed};
@@ -160,6 +161,15 @@ impl Host {
         self.listener.local_addr().map_err(|source| WireError::Io { doing, source })
     }
 
+    /// Waits for a single client, as long as `worth_it`, that is to play one
+    /// game of those that are played elsewhere.
+    pub fn visitor(self, worth_it: &mut dyn FnMut() -> bool) -> Result<Visitor, WireError> {
+        let mut door = Door::open(self.listener, &self.options)?;
+        let clients = door.seat(1, &mut |_| {}, worth_it)?;
+        let client = clients.into_iter().next().ok_or(WireError::Nobody)?;
+        Ok(Visitor::new(client.0))
+    }
+
     /// Waits until the seats that the house leaves free are taken, plays all
     /// games, and reports. Whoever comes later finds the port closed. Once
     /// every client has left, the series ends with the games played so far.
@@ -173,7 +183,7 @@ impl Host {
             .checked_sub(house.len())
             .ok_or_else(|| WireError::Options(format!("{} players for five seats", house.len())))?;
         let mut door = Door::open(self.listener, &self.options)?;
-        let clients = door.seat(free, progress)?;
+        let clients = door.seat(free, progress, &mut || true)?;
         let turned_away = door.turned_away();
         drop(door);
         let (mut names, mut guests) = (Vec::new(), Vec::new());

@@ -1,13 +1,12 @@
-//! The tables a server sends, made from a position.
+//! The tables a server sends, made from the state of a game.
 
 use super::table::Table;
-use crate::state::Stage;
-use crate::{Move, Position};
+use crate::state::State;
+use crate::{Cards, Move};
 use fuda_core::Seat;
 
 /// What everybody's table has in rows 5 and 6.
-fn public_table(position: &Position, seats: &[u8; 5]) -> Table {
-    let state = position.state();
+fn public_table(state: &State, seats: &[u8; 5]) -> Table {
     let mut table = Table::default();
     let row = &mut table.0[5];
     row[3] = seats[usize::from(state.turn)].into();
@@ -24,31 +23,42 @@ fn public_table(position: &Position, seats: &[u8; 5]) -> Table {
 }
 
 /// A seat's table at its turn.
-pub(super) fn turn_table(position: &Position, seat: Seat, seats: &[u8; 5]) -> Table {
-    let mut table = public_table(position, seats);
-    table.put_hand(position.hand(seat));
-    table.0[5][2] = (position.state().turn == seat.0).into();
+pub(super) fn turn_table(state: &State, seat: Seat, seats: &[u8; 5]) -> Table {
+    let mut table = public_table(state, seats);
+    table.put_hand(state.hands[seat.index()]);
+    table.0[5][2] = (state.turn == seat.0).into();
     table
 }
 
-/// A seat's first table: rich players have what the poor gave already, poor
-/// players still have it. It says "exchange" in every game, with or without
-/// one: contest programs leave a server that does not.
-pub(super) fn deal_table(position: &Position, seat: Seat, seats: &[u8; 5]) -> Table {
-    let state = position.state();
-    let mut table = public_table(position, seats);
-    let at = seat.index();
-    let class = state.classes.map(|classes| classes[at]);
-    let rich = class.is_some_and(|class| state.partner_class(class).is_some());
-    table.put_hand(state.hands[at].or(state.given[at]));
-    for (s, &player) in seats.iter().enumerate() {
-        let before = state.hands[s].or(state.given[s]).without(state.received[s]);
-        table.0[6][usize::from(player)] = before.len() as i32;
+/// A seat's first table of a game that has just been dealt.
+pub(super) fn deal_table(state: &State, seat: Seat, seats: &[u8; 5]) -> Table {
+    let hand = state.hands[seat.index()].or(state.given[seat.index()]);
+    let before = |s: usize| state.hands[s].or(state.given[s]).without(state.received[s]).len();
+    dealt_table(state, seat, seats, hand, std::array::from_fn(before))
+}
+
+/// A seat's first table, with its hand and the sizes of all hands before any
+/// gift: rich players have what the poor gave already, poor players still
+/// have it. It says "exchange" in every game, with or without one: contest
+/// programs leave a server that does not.
+pub(super) fn dealt_table(
+    state: &State,
+    seat: Seat,
+    seats: &[u8; 5],
+    hand: Cards,
+    sizes: [usize; 5],
+) -> Table {
+    let mut table = public_table(state, seats);
+    table.put_hand(hand);
+    for (size, &player) in sizes.into_iter().zip(seats) {
+        table.0[6][usize::from(player)] = size as i32;
     }
-    let gifts = match (class, state.stage) {
-        (Some(class), Stage::Gift(_)) => state.rules.gifts(class) as i32,
-        _ => 0,
+    let class = state.classes.map(|classes| classes[seat.index()]);
+    let gifts = match class.filter(|_| state.rules.exchange) {
+        Some(class) => state.rules.gifts(class) as i32,
+        None => 0,
     };
+    let rich = class.is_some_and(|class| state.partner_class(class).is_some());
     table.0[5] = [0; 15];
     table.0[5][..4].copy_from_slice(&[1, if rich { gifts } else { -gifts }, 0, 6]);
     table
@@ -57,7 +67,7 @@ pub(super) fn deal_table(position: &Position, seat: Seat, seats: &[u8; 5]) -> Ta
 /// What everybody sees after a turn: what lies on the table before it is
 /// cleared, and whose turn it was.
 pub(super) fn played_table(
-    after: &Position,
+    after: &State,
     seats: &[u8; 5],
     mover: Seat,
     lying: Move,
@@ -76,7 +86,7 @@ mod tests {
     use super::super::follower::Follower;
     use super::super::table::Version;
     use super::*;
-    use crate::{Cards, Daihinmin, Deal};
+    use crate::{Daihinmin, Deal};
     use fuda_core::{Game, Position as _, Purpose, Seed};
 
     /// A table from rows of small numbers, as the bytes of version 20070.
@@ -105,7 +115,7 @@ mod tests {
     #[test]
     fn a_deal_table_without_an_exchange_byte_for_byte() {
         let position = Daihinmin::default().start(&deal_of(None)).unwrap();
-        let table = deal_table(&position, Seat(1), &SEATS).encode(Version::V20070);
+        let table = deal_table(position.state(), Seat(1), &SEATS).encode(Version::V20070);
         let expected = bytes(&[
             NOTHING,
             THREE_TO_KING,
@@ -118,14 +128,14 @@ mod tests {
             NOTHING,
         ]);
         assert_eq!(table, expected);
-        let short = deal_table(&position, Seat(1), &SEATS).encode(Version::V20140);
+        let short = deal_table(position.state(), Seat(1), &SEATS).encode(Version::V20140);
         assert_eq!(String::from_utf8(short).unwrap(), "2222222222200FFA60BBBAA0000020143");
     }
 
     #[test]
     fn deal_tables_with_an_exchange_byte_for_byte() {
         let position = Daihinmin::default().start(&deal_of(Some(vec![0, 2, 1, 3, 4]))).unwrap();
-        let table = |seat| deal_table(&position, Seat(seat), &SEATS).encode(Version::V20070);
+        let table = |seat| deal_table(position.state(), Seat(seat), &SEATS).encode(Version::V20070);
         let sizes_classes_seats = [11, 11, 11, 10, 10, 2, 1, 0, 4, 3, 2, 0, 1, 4, 3];
         let state = |gifts| [1, gifts, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
         // The richest has the joker and the two of spades of the poorest.
@@ -150,7 +160,7 @@ mod tests {
         let high = |king| [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, king, 1, 1, 0];
         let poorest = [high(0), high(0), high(0), high(1), joker, state(0), sizes_classes_seats];
         assert_eq!(table(4)[..420], bytes(&poorest)[..420]);
-        let gifts = |seat| deal_table(&position, Seat(seat), &SEATS).0[5][1];
+        let gifts = |seat| deal_table(position.state(), Seat(seat), &SEATS).0[5][1];
         assert_eq!([0, 1, 2, 3, 4].map(gifts), [2, 0, 1, -1, -2]);
     }
 
@@ -158,7 +168,7 @@ mod tests {
     fn a_turn_and_what_was_played_byte_for_byte() {
         let mut position = Daihinmin::default().start(&deal_of(None)).unwrap();
         // The holder of the three of diamonds leads: seat 2, player 1.
-        let table = turn_table(&position, Seat(2), &SEATS).encode(Version::V20070);
+        let table = turn_table(position.state(), Seat(2), &SEATS).encode(Version::V20070);
         let counts = [11, 11, 11, 10, 10, 0, 0, 0, 0, 0, 2, 0, 1, 4, 3];
         let mine = [NOTHING, NOTHING, THREE_TO_KING, NOTHING, NOTHING];
         let state = |row: [u8; 8]| {
@@ -173,7 +183,7 @@ mod tests {
         assert_eq!(table, rows(mine, [0, 0, 1, 1, 1, 0, 0, 0], counts));
         position.play(Seat(2), "D3D4D5D6D7".parse().unwrap()).unwrap();
         let played = "D3D4D5D6D7".parse().unwrap();
-        let table = played_table(&position, &SEATS, Seat(2), played, false);
+        let table = played_table(position.state(), &SEATS, Seat(2), played, false);
         let five = [0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
         let on_table = [NOTHING, NOTHING, five, NOTHING, NOTHING];
         let counts = [11, 6, 11, 10, 10, 0, 0, 0, 0, 0, 2, 0, 1, 4, 3];
@@ -199,7 +209,7 @@ mod tests {
             let mut followers: Vec<Follower> =
                 seats.iter().map(|&player| Follower::new(player)).collect();
             for (seat, follower) in followers.iter_mut().enumerate() {
-                follower.deal(&deal_table(&position, Seat(seat as u8), &seats)).unwrap();
+                follower.deal(&deal_table(position.state(), Seat(seat as u8), &seats)).unwrap();
             }
             let mut lying = Move::PASS;
             while let Some(seat) = position.turn().first() {
@@ -211,7 +221,7 @@ mod tests {
                 }
                 for (s, follower) in followers.iter_mut().enumerate() {
                     let s = Seat(s as u8);
-                    let asked = follower.turn(&turn_table(&position, s, &seats)).unwrap();
+                    let asked = follower.turn(&turn_table(position.state(), s, &seats)).unwrap();
                     assert_eq!(asked, s == seat);
                     assert_eq!(*follower.view(), position.view(s), "game {number}, seat {s}");
                 }
@@ -219,7 +229,7 @@ mod tests {
                 let locked = mv.meld().map_or(state.locked, |meld| state.locked_by(meld));
                 lying = if mv.is_pass() { lying } else { mv };
                 position.play(seat, mv).unwrap();
-                let table = played_table(&position, &seats, seat, lying, locked);
+                let table = played_table(position.state(), &seats, seat, lying, locked);
                 for follower in &mut followers {
                     assert_eq!(follower.played(&table), Ok(mv));
                 }

@@ -1,0 +1,57 @@
+//! `fuda bot`: our players at other people's tables.
+
+use crate::args::bot::{BotArgs, BotProtocol};
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_bridges::nboard::{Engine, serve};
+use fuda_core::{Budget, Game, Player, Seed};
+use fuda_othello::Othello;
+
+/// Answers on standard output until standard input ends.
+pub fn run(args: &BotArgs) -> Outcome {
+    let BotProtocol::Nboard = args.protocol;
+    if args.game != Othello::NAME {
+        let message =
+            format!("--protocol nboard is spoken by players of othello, not {}", args.game);
+        return Err(Failure::new(message));
+    }
+    let time = args.time_limit.map(|seconds| screen::duration("--time-limit", seconds));
+    let budget = Budget { time: time.transpose()?, effort: None };
+    let game = Othello::STANDARD;
+    let players = fuda_players::othello();
+    let recipe = players.recipe(&game, &args.player)?;
+    let (own, name) = (recipe.make, recipe.name);
+    let description = name.clone();
+    let make = move |depth: Option<u32>| -> Box<dyn Player<Othello>> {
+        let deeper = depth.map(|depth| players.recipe(&game, &at_depth(&description, depth)));
+        match deeper {
+            Some(Ok(recipe)) => (recipe.make)(),
+            // A player without a depth stays as it is.
+            _ => own(),
+        }
+    };
+    let mut engine = Engine::new(&name, Box::new(make), budget, Seed(args.seed));
+    let (mut input, mut out) = (std::io::stdin().lock(), std::io::stdout().lock());
+    serve(&mut engine, &mut input, &mut out).or_else(screen::output_failed)?;
+    Ok(Verdict::Good)
+}
+
+/// The same player at another depth.
+fn at_depth(description: &str, depth: u32) -> String {
+    let (name, rest) = description.split_once(':').unwrap_or((description, ""));
+    let kept = rest.split(',').filter(|part| !part.is_empty() && !part.starts_with("depth="));
+    let parameters: Vec<String> =
+        std::iter::once(format!("depth={depth}")).chain(kept.map(str::to_owned)).collect();
+    format!("{name}:{}", parameters.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_depth_replaces_the_players_own() {
+        assert_eq!(at_depth("alphabeta", 4), "alphabeta:depth=4");
+        assert_eq!(at_depth("alphabeta:depth=9,exact=3", 4), "alphabeta:depth=4,exact=3");
+    }
+}
