@@ -155,12 +155,11 @@ fn before_first_play(view: &View) -> State {
 /// what they will give, poor players have what they gave and nothing new.
 fn dealt_hand(view: &View, state: &State) -> Cards {
     let me = view.seat().index();
-    let all = view.hand.or(view.played(view.seat())).or(view.given);
+    let held = view.hand.or(view.played(view.seat()));
     let rich = state.classes.is_some_and(|classes| state.partner_class(classes[me]).is_some());
-    match rich {
-        true => all,
-        false => all.without(view.received.unwrap_or_default()),
-    }
+    // The rich may give back what they got.
+    let new = view.received.filter(|_| !rich).unwrap_or_default();
+    held.without(new).or(view.given)
 }
 
 /// How many cards everybody was dealt. Before its own gift a seat sees the
