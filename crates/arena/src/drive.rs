@@ -154,12 +154,37 @@ pub(crate) fn play<G: Game, O: Observer<G>>(
         true => drive::<G, O, true>(position, seated, context, &thinking, observer),
         false => drive::<G, O, false>(position, seated, context, &thinking, observer),
     };
-    match (quiet::catch(game), thinking.get()) {
+    let ending = match (quiet::catch(game), thinking.get()) {
         (Ok(ending), _) => ending,
         (Err(message), Some(seat)) => {
             Ending::Forfeited(Fault { seat, kind: FaultKind::Panic, message })
         }
         (Err(message), None) => Ending::Broke(message),
+    };
+    match &ending {
+        Ending::Played(scores) => end(seated, Some(scores), None),
+        Ending::Forfeited(fault) => end(seated, None, Some(fault.seat)),
+        Ending::Stopped | Ending::Broke(_) => {}
+    }
+    ending
+}
+
+/// Tells all players but the one that failed that the game is over. What goes
+/// wrong now changes no result; a player that is broken fails in its next game.
+fn end<G: Game>(
+    seated: &mut [SeatedPlayer<'_, G>],
+    scores: Option<&PerSeat<f64>>,
+    failed: Option<Seat>,
+) {
+    for (one, seat) in seated.iter_mut().zip(0..) {
+        if failed == Some(Seat(seat)) {
+            continue;
+        }
+        let _ = quiet::catch(|| match &mut one.player {
+            PlayerHandle::Local(Competitor::Fair(player)) => player.end(scores),
+            PlayerHandle::Local(Competitor::Cheating(_)) => {}
+            PlayerHandle::Isolated(player) => player.end(scores),
+        });
     }
 }
 

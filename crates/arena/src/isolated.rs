@@ -11,7 +11,7 @@ use crate::drive::Limits;
 use crate::entrant::Competitor;
 use crate::quiet;
 use fuda_core::{
-    Ask, Budget, Choice, EventOf, Game, MoveOf, PlayerError, Position, PositionOf, Rng, Seat,
+    Ask, Budget, Choice, EventOf, Game, MoveOf, PerSeat, PlayerError, Position, PositionOf, Rng, Seat,
     ViewOf,
 };
 use std::sync::Arc;
@@ -43,6 +43,7 @@ enum Shown<G: Game> {
 enum Question<G: Game> {
     Begin(Seat),
     Observe(Vec<EventOf<G>>),
+    End(Option<PerSeat<f64>>),
     Choose { shown: Shown<G>, legal: Vec<MoveOf<G>>, budget: Budget, rng: Rng },
 }
 
@@ -136,6 +137,13 @@ impl<G: Game> IsolatedPlayer<G> {
         }
     }
 
+    /// The game is over. A player that does not come back from this gives no
+    /// answer in its next game.
+    pub fn end(&mut self, scores: Option<&PerSeat<f64>>) {
+        let never = AtomicBool::new(false);
+        let _ = self.ask(Question::End(scores.cloned()), BEGIN, &never);
+    }
+
     /// Asks for a move; gives the answer and how long it took.
     pub fn choose(
         &mut self,
@@ -221,6 +229,12 @@ fn answer<G: Game>(player: &mut Competitor<G>, question: Question<G>) -> Reply<M
         Question::Observe(events) => {
             if let Competitor::Fair(player) = player {
                 player.observe(&events);
+            }
+            Reply::Done
+        }
+        Question::End(scores) => {
+            if let Competitor::Fair(player) = player {
+                player.end(scores.as_ref());
             }
             Reply::Done
         }

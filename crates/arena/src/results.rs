@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The most bytes of a fault's message that are kept.
-pub(crate) const LONGEST_MESSAGE: usize = 300;
+pub(crate) const LONGEST_MESSAGE: usize = 1000;
 
 /// A game lost by rule, as the results keep it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -34,6 +34,7 @@
 
 mod command_line;
 pub mod nboard;
+pub mod exec;
 mod process;
 pub mod uecda;
 

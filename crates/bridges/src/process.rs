@@ -17,7 +17,7 @@ mod tail;
 pub use error::ProcessError;
 pub use system::Process;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a program may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,4 +45,10 @@ impl Default for ProcessLimits {
             memory: None,
         }
     }
+}
+
+/// A moment from now; far away when it cannot be counted.
+pub(crate) fn later(time: Duration) -> Instant {
+    let now = Instant::now();
+    now.checked_add(time).unwrap_or_else(|| now + Duration::from_secs(86_400 * 365))
 }

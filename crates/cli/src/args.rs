@@ -1,6 +1,7 @@
 //! What can be typed.
 
 pub mod bot;
+pub mod check_bot;
 pub mod contest;
 pub mod exploit;
 pub mod forks;
@@ -51,6 +52,9 @@ pub enum Command {
     /// Judge one player's decisions where they differ from another's
     #[command(after_help = forks::HELP)]
     Forks(forks::ForksArgs),
+    /// Check that a bot of your own follows the protocol, in odd situations too
+    #[command(after_help = check_bot::HELP)]
+    CheckBot(check_bot::CheckBotArgs),
     /// Play in the terminal against computer players
     #[command(after_help = PLAY_HELP)]
     Play(PlayArgs),

@@ -31,6 +31,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Match(args) => desk(&args.game)?.run_match(&args),
         Command::Tournament(args) => desk(&args.game)?.tournament(&args),
         Command::Forks(args) => desk(&args.game)?.forks(&args),
+        Command::CheckBot(args) => desk(&args.game)?.check_bot(&args),
         Command::Play(args) => desk(&args.game)?.play(&args),
         Command::Analyse(args) => desk(&args.game)?.analyse(&args),
         Command::Agree(args) => desk(&args.game)?.agree(&args),

@@ -2,6 +2,7 @@
 
 mod agree;
 mod analyse;
+mod check_bot;
 mod exploit;
 mod forks;
 mod games;
@@ -12,6 +13,7 @@ mod positions;
 mod source;
 mod tournament;
 
+use crate::args::check_bot::CheckBotArgs;
 use crate::args::exploit::ExploitArgs;
 use crate::args::forks::ForksArgs;
 use crate::args::learn::LearnMethod;
@@ -94,6 +96,8 @@ pub trait Desk: Sync {
     fn tournament(&self, args: &TournamentArgs) -> Outcome;
     /// Runs `fuda forks`.
     fn forks(&self, args: &ForksArgs) -> Outcome;
+    /// Runs `fuda check-bot`.
+    fn check_bot(&self, args: &CheckBotArgs) -> Outcome;
     /// Runs `fuda play`.
     fn play(&self, args: &PlayArgs) -> Outcome;
     /// Runs `fuda analyse`.
@@ -237,6 +241,10 @@ impl<G: Game> Desk for GameDesk<G> {
 
     fn forks(&self, args: &ForksArgs) -> Outcome {
         forks::run(self, args)
+    }
+
+    fn check_bot(&self, args: &CheckBotArgs) -> Outcome {
+        check_bot::run(self, args)
     }
 
     fn play(&self, args: &PlayArgs) -> Outcome {

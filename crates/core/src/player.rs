@@ -1,6 +1,6 @@
 //! Players: they see a view and the legal moves, and answer a choice.
 
-use crate::{EventOf, Game, MoveOf, PositionOf, Rng, Seat, ViewOf};
+use crate::{EventOf, Game, MoveOf, PerSeat, PositionOf, Rng, Seat, ViewOf};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use thiserror::Error;
@@ -90,6 +90,11 @@ pub trait Player<G: Game>: Send {
 
     /// Chooses one of the legal moves.
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError>;
+
+    /// The game is over: the points of each seat, or nothing when somebody
+    /// lost it by rule before its end. Whoever failed is not told, and nobody
+    /// is when a game is broken off.
+    fn end(&mut self, _scores: Option<&PerSeat<f64>>) {}
 
     /// How likely the player is to choose each of the legal moves, where it
     /// plays by probabilities that it knows.

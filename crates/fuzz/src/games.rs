@@ -3,6 +3,7 @@
 
 use crate::counts::Countable;
 use crate::{Target, outcome, rough, text};
+use fuda_bridges::exec::{Answer, Ready};
 use fuda_core::formats::{Format, RecordFile, Stats, Verification};
 use fuda_core::{
     Game, MoveOf, Position as _, PositionOf, Purpose, Record, Rng, Seat, Seed, Style, View, ViewOf,
@@ -70,6 +71,10 @@ fn of_game<G: Countable>(texts: &[&str]) -> Vec<Target> {
     let player = move |data: &[u8]| player::<G>(&catalogue, data);
     targets.push(Target::new(name("player"), player, players));
     targets.push(Target::new(name("text"), position_text::<G>, positions));
+    let answers = games.iter().flat_map(|game| game.moves.iter().take(20)).map(|(_, mv)| {
+        format!(r#"{{"type":"answer","id":1,"move":"{mv}","values":[1,null],"effort":3}}"#).into()
+    });
+    targets.push(Target::new(name("bot"), bot::<G>, answers.collect()));
     let choices = (0..4u8).map(|n| (0..200u8).map(|i| i.wrapping_mul(n + 3)).collect());
     targets.push(Target::new(name("moves"), moves::<G>, choices.collect()));
     targets
@@ -235,6 +240,26 @@ fn player<G: Countable>(catalogue: &Catalogue<G>, data: &[u8]) -> u64 {
             assert!(e.text.get(e.at.clone()).is_some(), "the place is outside of the text");
             outcome(&e.message)
         }
+    }
+}
+
+/// What a bot may print in answer to the first question of a game.
+fn bot<G: Countable>(data: &[u8]) -> u64 {
+    let game = G::with_rules(G::presets()[0].0).expect("the first preset");
+    let deal = game.deal(&mut Rng::new(Seed(0)));
+    let position = game.start(&deal).expect("a deal starts");
+    let seat = position.turn().first().expect("somebody is to move");
+    let (view, mut legal) = (position.view(seat), Vec::new());
+    position.legal_moves(seat, &mut legal);
+    let encoder = game.observations().into_iter().next();
+    let _ = Ready::read(data);
+    match Answer::read::<G>(data, (1, seat), &view, &legal, encoder.as_deref()) {
+        Ok(choice) => {
+            assert!(legal.contains(&choice.mv), "an illegal move is taken");
+            assert!(choice.alternatives.iter().all(|a| legal.contains(&a.mv)));
+            outcome("answer") ^ u64::from(rough(choice.alternatives.len()))
+        }
+        Err(e) => outcome(&e.problem),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::basic;
 use crate::description::{Description, DescriptionError};
-use crate::parameter::{OFF, Parameter, Values};
+use crate::parameter::{OFF, Parameter, Range, Values};
 use fuda_core::{Game, Player};
 use serde::Serialize;
 use std::ops::Range as Span;
@@ -23,6 +23,13 @@ pub struct Kind<G: Game> {
     /// what is wrong (a model that cannot be read, two values that do not go
     /// together).
     pub make: fn(&G, &Values) -> Result<Factory<G>, String>,
+}
+
+impl<G: Game> Kind<G> {
+    /// The parameter that takes a command line, if there is one.
+    fn command(&self) -> Option<&'static str> {
+        self.parameters.iter().find(|p| p.range == Range::Command).map(|p| p.name)
+    }
 }
 
 /// A player, ready to be made.
@@ -64,10 +71,11 @@ pub struct Catalogue<G: Game> {
 }
 
 impl<G: Game> Catalogue<G> {
-    /// The players every game has: `random`, `mc`, `uct` and `learned`.
+    /// The players every game has: `random`, `mc`, `uct`, `learned` and `exec`.
     pub fn basic() -> Catalogue<G> {
         let learned = crate::learned::learned();
-        Catalogue { kinds: vec![basic::random(), basic::mc(), basic::uct(), learned] }
+        let exec = crate::outside::exec();
+        Catalogue { kinds: vec![basic::random(), basic::mc(), basic::uct(), learned, exec] }
     }
 
     /// Adds a kind of player; it replaces one of the same name.
@@ -95,7 +103,12 @@ impl<G: Game> Catalogue<G> {
 
     /// Reads a description and checks it against what there is.
     pub fn recipe(&self, game: &G, text: &str) -> Result<Recipe<G>, DescriptionError> {
-        let read = Description::read(text)?;
+        let named = self.kinds.iter().find(|kind| kind.name == Description::name_of(text));
+        let command = named.and_then(Kind::command);
+        let read = match command {
+            Some(key) => Description::read_command(text, key)?,
+            None => Description::read(text)?,
+        };
         let wrong = |at: Span<usize>, message: String, help: String| DescriptionError {
             text: text.to_owned(),
             at,
@@ -141,14 +154,20 @@ impl<G: Game> Catalogue<G> {
             values.values.insert(p.name, checked);
             if said.is_some() {
                 values.given.insert(p.name);
-                given.push(format!("{}={value}", p.name));
+                if command != Some(p.name) {
+                    given.push(format!("{}={value}", p.name));
+                }
             }
         }
         let make = (kind.make)(game, &values)
             .map_err(|message| wrong(0..text.len(), message, String::new()))?;
-        let name = match given.is_empty() {
-            true => kind.name.to_owned(),
-            false => format!("{}:{}", kind.name, given.join(",")),
+        let given = given.join(",");
+        let line = command.and_then(|key| values.text(key));
+        let name = match (line, given.is_empty()) {
+            (None, true) => kind.name.to_owned(),
+            (None, false) => format!("{}:{given}", kind.name),
+            (Some(line), true) => format!("{}:{line}", kind.name),
+            (Some(line), false) => format!("{}[{given}]:{line}", kind.name),
         };
         Ok(Recipe { name, make })
     }
@@ -175,7 +194,6 @@ pub fn nearest<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Range;
     use fuda_core::kuhn::{Kuhn, KuhnMove};
     use fuda_core::{Ask, Budget, Position, RandomPlayer, Seat, Seed};
 

@@ -4,7 +4,8 @@ use std::ops::Range;
 use thiserror::Error;
 
 /// A player's description, `name:key=value,key=value`, with the place of each
-/// part so that errors can point at it.
+/// part so that errors can point at it. A player that is a program is written
+/// `name[key=value,key=value]:command line`, the brackets only where needed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Description<'a> {
     /// The whole text.
@@ -45,24 +46,65 @@ impl<'a> Description<'a> {
         if name.is_empty() {
             return Err(wrong(0..text.len(), "a player's name is missing".into()));
         }
-        let mut parameters: Vec<(&str, &str, Range<usize>)> = Vec::new();
-        let mut start = name.len() + 1;
-        for part in rest.into_iter().flat_map(|rest| rest.split(',')) {
-            let at = start..start + part.len();
-            start = at.end + 1;
-            let Some((key, value)) = part.split_once('=') else {
-                return Err(wrong(at, format!("expected key=value, got `{part}`")));
-            };
-            if key.is_empty() || value.is_empty() {
-                return Err(wrong(at, format!("expected key=value, got `{part}`")));
-            }
-            if parameters.iter().any(|(k, ..)| *k == key) {
-                return Err(wrong(at, format!("`{key}` is given twice")));
-            }
-            parameters.push((key, value, at));
-        }
+        let parameters = rest.map_or(Ok(Vec::new()), |rest| parameters(rest, name.len() + 1));
+        let parameters = parameters.map_err(|(at, message)| wrong(at, message))?;
         Ok(Description { text, name, parameters })
     }
+
+    /// The name at the beginning of a description of either kind.
+    pub fn name_of(text: &str) -> &str {
+        text.split([':', '[']).next().unwrap_or_default()
+    }
+
+    /// Takes apart the description of a player that is a program; its command
+    /// line becomes the parameter `key`.
+    pub fn read_command(text: &'a str, key: &'a str) -> Result<Description<'a>, DescriptionError> {
+        let name = Description::name_of(text);
+        let wrong = |at: Range<usize>, message: String| DescriptionError {
+            text: text.to_owned(),
+            at,
+            message,
+            help: format!("write {name}:command or {name}[key=value,key=value]:command"),
+        };
+        let mut known = Vec::new();
+        let mut start = name.len();
+        if let Some(rest) = text[start..].strip_prefix('[') {
+            let Some(length) = rest.find(']') else {
+                return Err(wrong(start..text.len(), "the bracket `[` has no partner".into()));
+            };
+            known = parameters(&rest[..length], start + 1)
+                .map_err(|(at, message)| wrong(at, message))?;
+            start += length + 2;
+        }
+        let command = text[start..].strip_prefix(':').map(str::trim).unwrap_or_default();
+        if command.is_empty() || known.iter().any(|(other, ..)| *other == key) {
+            return Err(wrong(start..text.len(), "expected a colon and a command line".into()));
+        }
+        known.push((key, command, start + 1..text.len()));
+        Ok(Description { text, name, parameters: known })
+    }
+}
+
+type Parameters<'a> = Vec<(&'a str, &'a str, Range<usize>)>;
+
+/// `key=value,key=value`, which stands at `start` of the description.
+fn parameters(text: &str, mut start: usize) -> Result<Parameters<'_>, (Range<usize>, String)> {
+    let mut parameters: Parameters<'_> = Vec::new();
+    for part in text.split(',') {
+        let at = start..start + part.len();
+        start = at.end + 1;
+        let Some((key, value)) = part.split_once('=') else {
+            return Err((at, format!("expected key=value, got `{part}`")));
+        };
+        if key.is_empty() || value.is_empty() {
+            return Err((at, format!("expected key=value, got `{part}`")));
+        }
+        if parameters.iter().any(|(k, ..)| *k == key) {
+            return Err((at, format!("`{key}` is given twice")));
+        }
+        parameters.push((key, value, at));
+    }
+    Ok(parameters)
 }
 
 #[cfg(test)]
@@ -85,6 +127,28 @@ mod tests {
             assert_eq!(Description::read(text).unwrap_err().at, at, "{text}");
         }
         assert!(Description::read("a:b=1,b=2").unwrap_err().message.contains("twice"));
+    }
+
+    #[test]
+    fn a_command_line_is_taken_as_it_is() {
+        let read = |text| Description::read_command(text, "command");
+        let plain = read("exec:python3 bot.py --a=1,b:2").unwrap();
+        let line = ("command", "python3 bot.py --a=1,b:2", 5..29);
+        assert_eq!((plain.name, plain.parameters), ("exec", vec![line]));
+        let full = read("exec[time=2,restart=game]: ./bot [x]").unwrap();
+        let keys: Vec<_> = full.parameters.iter().map(|(key, value, _)| (*key, *value)).collect();
+        assert_eq!(keys, [("time", "2"), ("restart", "game"), ("command", "./bot [x]")]);
+        let wrong = [
+            ("exec", 4..4),
+            ("exec:", 4..5),
+            ("exec[time=2:x", 4..13),
+            ("exec[t]:x", 5..6),
+            ("exec[time=2]x", 12..13),
+            ("exec[command=a]:b", 15..17),
+        ];
+        for (text, at) in wrong {
+            assert_eq!(read(text).unwrap_err().at, at, "{text}");
+        }
     }
 
     proptest! {

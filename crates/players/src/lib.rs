@@ -33,6 +33,7 @@
 pub mod agree;
 mod basic;
 mod catalogue;
+pub mod check;
 mod daihinmin;
 mod description;
 pub mod exploit;
@@ -42,6 +43,7 @@ mod leduc;
 mod mahjong;
 mod models;
 mod othello;
+mod outside;
 mod parameter;
 mod search;
 mod solved;

@@ -14,6 +14,9 @@ pub enum Range {
     OneOf(&'static [&'static str]),
     /// Any text, such as a file's name.
     Text,
+    /// A command line. A kind with such a parameter is written
+    /// `name[key=value,key=value]:command line`.
+    Command,
 }
 
 impl fmt::Display for Range {
@@ -25,6 +28,7 @@ impl fmt::Display for Range {
             Range::Real(low, high) => write!(f, "a number from {low} to {high}"),
             Range::OneOf(words) => write!(f, "one of {}", words.join(", ")),
             Range::Text => f.write_str("text"),
+            Range::Command => f.write_str("a command line"),
         }
     }
 }
@@ -42,7 +46,7 @@ impl Range {
                 (low..=high).contains(&x).then_some(Value::Real(x))
             }
             Range::OneOf(words) => words.iter().find(|w| **w == text).map(|w| Value::Word(w)),
-            Range::Text => Some(Value::Text(text.to_owned())),
+            Range::Text | Range::Command => Some(Value::Text(text.to_owned())),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::lines::Lines;
 use super::spawn::spawn;
 use super::tail::Tail;
-use super::{ProcessError, ProcessLimits};
+use super::{ProcessError, ProcessLimits, later};
 use crate::CommandLine;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
@@ -258,12 +258,6 @@ impl Process {
         self.status = Some(status);
         status
     }
-}
-
-/// A moment from now; far away when it cannot be counted.
-fn later(time: Duration) -> Instant {
-    let now = Instant::now();
-    now.checked_add(time).unwrap_or_else(|| now + Duration::from_secs(86_400 * 365))
 }
 
 impl Drop for Process {

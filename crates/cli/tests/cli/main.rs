@@ -1,6 +1,8 @@
 //! The command line as people and programs use it, each test in a fresh folder.
 
 mod agree;
+#[cfg(unix)]
+mod bots;
 mod common;
 mod daihinmin;
 #[cfg(unix)]

@@ -1,0 +1,56 @@
+//! `fuda check-bot`: odd situations, and what a bot does in them.
+
+use super::GameDesk;
+use crate::args::check_bot::CheckBotArgs;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::screen;
+use fuda_core::{Game, Seed};
+use fuda_players::check::{Check, CheckOptions, check_player};
+use serde_json::json;
+use std::time::Duration;
+
+pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &CheckBotArgs) -> Outcome {
+    let game = desk.game(args.rules.as_deref())?;
+    let recipe = desk.catalogue.recipe(&game, &args.player)?;
+    let seconds = args.little_time;
+    let little_time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
+    let wrong = || Failure::new(format!("--little-time: expected seconds above 0, got {seconds}"));
+    let little_time = little_time.ok_or_else(wrong)?;
+    let options = CheckOptions { seed: Seed(args.seed), games: args.games, little_time };
+    let bar = screen::progress(args.games + 2, "steps");
+    let checks =
+        check_player(&game, &recipe.make, options, &|| bar.inc(1)).map_err(Failure::new)?;
+    bar.finish_and_clear();
+    let passed = checks.iter().all(Check::passed);
+    if args.json {
+        screen::print_json(&json!({
+            "game": G::NAME, "rules": game.rules(), "player": recipe.name, "seed": args.seed,
+            "passed": passed, "checks": checks,
+        }))?;
+    } else {
+        let name = &recipe.name;
+        screen::print(&format!("{} ({}): {name}\n\n", G::NAME, game.rules()))?;
+        checks.iter().try_for_each(|check| screen::print(&describe(check)))?;
+        let verdict = if passed { "nothing is wrong" } else { "something is wrong" };
+        screen::print(&format!("\n{verdict}\n"))?;
+    }
+    Ok(if passed { Verdict::Good } else { Verdict::Failed })
+}
+
+fn describe(check: &Check) -> String {
+    let mark = match (check.passed(), check.tried) {
+        (true, 0) => "–",
+        (true, _) => "ok",
+        (false, _) => "WRONG",
+    };
+    let Check { name, tried, failed, note, .. } = check;
+    let count = match (tried, failed) {
+        (0, _) => "did not come up".to_owned(),
+        (tried, 0) => format!("{tried}"),
+        (tried, failed) => format!("{failed} of {tried} wrong"),
+    };
+    let note = if note.is_empty() { String::new() } else { format!("; {note}") };
+    let mut text = format!("{mark:5} {name}: {count}{note}\n");
+    check.problems.iter().for_each(|problem| text += &format!("      {problem}\n"));
+    text
+}
