@@ -43,9 +43,9 @@ int main(void)
     char *line = NULL;
     size_t size = 0;
     while (getline(&line, &size, stdin) > 0) {
-        if (strstr(line, "{\"type\":\"hello\"") == line) {
+        if (!strncmp(line, "{\"type\":\"hello\"", 15)) {
             puts("{\"type\":\"ready\",\"name\":\"random in C\"}");
-        } else if (strstr(line, "{\"type\":\"question\"") == line) {
+        } else if (!strncmp(line, "{\"type\":\"question\"", 18)) {
             int length;
             const char *move = choose(line, &length);
             printf("{\"type\":\"answer\",\"id\":%llu,\"move\":\"%.*s\"}\n",

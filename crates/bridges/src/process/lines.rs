@@ -6,38 +6,41 @@ use crate::excerpt;
 /// What has been read and not yet been taken as lines.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
+    /// Bytes that have come, and room for more behind them.
     bytes: Vec<u8>,
+    /// Where the bytes that have come end.
+    end: usize,
     /// Where the next line begins.
     start: usize,
     /// Up to here there is no end of a line.
     searched: usize,
 }
 
-/// How much is read at once.
+/// At least so much is read at once.
 const PIECE: usize = 1 << 16;
 
 impl Lines {
     /// Room for more bytes; [`Lines::filled`] says how many came.
     pub fn room(&mut self) -> &mut [u8] {
-        if self.start > 0 {
-            self.bytes.drain(..self.start);
-            self.searched -= self.start;
-            self.start = 0;
+        self.bytes.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.searched -= self.start;
+        self.start = 0;
+        if self.bytes.len() < self.end + PIECE {
+            self.bytes.resize(self.end + PIECE, 0);
         }
-        let filled = self.bytes.len();
-        self.bytes.resize(filled + PIECE, 0);
-        &mut self.bytes[filled..]
+        &mut self.bytes[self.end..]
     }
 
     /// So many bytes of the room are there.
     pub fn filled(&mut self, count: usize) {
-        self.bytes.truncate(self.bytes.len() - PIECE + count);
+        self.end += count;
     }
 
     /// Where the next line is, without its end, if it is whole.
     pub fn next(&mut self, most: usize) -> Result<Option<std::ops::Range<usize>>, ProcessError> {
-        let found = self.bytes[self.searched..].iter().position(|byte| *byte == b'\n');
-        let end = found.map_or(self.bytes.len(), |at| self.searched + at);
+        let found = self.bytes[self.searched..self.end].iter().position(|byte| *byte == b'\n');
+        let end = found.map_or(self.end, |at| self.searched + at);
         if end - self.start > most {
             let beginning = excerpt(&self.bytes[self.start..end]);
             return Err(ProcessError::LongLine { most, beginning });

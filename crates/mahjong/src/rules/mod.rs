@@ -329,6 +329,12 @@ impl Default for Rules {
 impl fmt::Display for Rules {
     /// The nearest preset and what differs from it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Every view is written with its rules: the usual ones in no time.
+        if let Some((name, _)) =
+            PRESETS.iter().find(|(name, _)| presets::preset(name) == Some(*self))
+        {
+            return f.write_str(name);
+        }
         let own = self.options();
         let differing = |name: &str| -> Vec<(&'static str, String)> {
             let base = presets::preset(name).unwrap_or_default().options();
