@@ -11,8 +11,8 @@ use crate::drive::Limits;
 use crate::entrant::Competitor;
 use crate::quiet;
 use fuda_core::{
-    Ask, Budget, Choice, EventOf, Game, MoveOf, PerSeat, PlayerError, Position, PositionOf, Rng, Seat,
-    ViewOf,
+    Ask, Budget, Choice, EventOf, Game, MoveOf, PerSeat, PlayerError, Position, PositionOf, Rng,
+    Seat, ViewOf,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

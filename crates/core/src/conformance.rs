@@ -176,6 +176,9 @@ fn check_views<G: Conformance>(game: &G, position: &PositionOf<G>, rng: &mut Rng
             "seat {seat} sees something hidden:\n{view:?}\n{:?}",
             scrambled.view(seat)
         );
+        // Programs from outside are shown the view as JSON.
+        let shown = |view: &ViewOf<G>| serde_json::to_string(view).expect("a view is JSON");
+        assert_eq!(shown(&scrambled.view(seat)), shown(&view), "the JSON has something hidden");
         seen.scrambles += u64::from(game.fingerprint(&scrambled) != truth);
     }
 }

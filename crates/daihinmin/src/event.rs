@@ -118,7 +118,7 @@ pub(crate) fn hear(
         SeatEvent::Gift { from, to, count, cards } => {
             let state = known.state_mut();
             let Stage::Gift(class) = state.stage else { return wrong("no gift in the play") };
-            let due = state.pair(class).map(|(rich, poor)| (rich, poor));
+            let due = state.pair(class);
             if due != Some((from.index(), to.index()))
                 || usize::from(count) != state.rules.gifts(class)
             {

@@ -1,9 +1,12 @@
 //! The player, and the programs it borrows.
 
 use super::ExecError;
+use super::messages::json;
 use super::session::Session;
 use crate::{CommandLine, ProcessLimits};
-use fuda_core::{Ask, Choice, Game, MoveOf, Observation, PerSeat, Player, PlayerError, Seat, View};
+use fuda_core::{
+    Ask, Choice, EventOf, Game, MoveOf, Observation, PerSeat, Player, PlayerError, Seat, View,
+};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A program and how it is treated.
@@ -115,6 +118,19 @@ impl<G: Game> Player<G> for ExecPlayer<G> {
     fn begin(&mut self, seat: Seat) {
         self.finish(None);
         (self.seat, self.game) = (seat, GameState::Begun);
+    }
+
+    fn hears(&self) -> bool {
+        true
+    }
+
+    fn observe(&mut self, events: &[EventOf<G>]) {
+        for event in events {
+            if !self.events.is_empty() {
+                self.events.push(b',');
+            }
+            json(&mut self.events, event);
+        }
     }
 
     /// Whatever is wrong, the program is ended; the next game gets a new one.
