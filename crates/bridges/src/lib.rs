@@ -33,8 +33,8 @@
 //! also killed when fuda dies.
 
 mod command_line;
-pub mod nboard;
 pub mod exec;
+pub mod nboard;
 mod process;
 pub mod uecda;
 
