@@ -19,8 +19,10 @@
 //! | [`choices`] | decisions as groups of encoded alternatives |
 //! | [`rank`], [`RankParams`], [`RankResult`] | imitation by SVM, softmax, perceptron or network |
 //! | [`PolicyLearner`], [`PolicyParams`] | policy gradient from self-play, with checkpoints |
+//! | [`linear_policy`], [`LinearPolicyParams`] | the same for a linear policy |
 //! | [`value`], [`ValueParams`], [`ValueResult`] | a value network |
 //! | [`patterns`], [`PatternParams`], [`PatternResult`] | mined patterns |
+//! | [`koikoi`] | what paper 5 learns |
 //! | [`learn_evaluation`] | Othello's evaluation by game stage, for alpha-beta |
 //! | [`mine_and_choose`] | closed patterns, the most informative chosen |
 //! | [`positions`] | decisions as rows: sets of items to mine, numpy arrays to train from |
@@ -37,6 +39,7 @@
 
 mod choices;
 mod error;
+pub mod koikoi;
 mod mined;
 mod othello_evaluation;
 mod patterns;
@@ -51,7 +54,10 @@ pub use error::TrainError;
 pub use mined::{MinedPatterns, mine_and_choose};
 pub use othello_evaluation::{EvaluationParams, StageReport, learn_evaluation};
 pub use patterns::{PatternParams, PatternResult, patterns};
-pub use policy_gradient::{CurvePoint, Opponent, OpponentResult, PolicyLearner, PolicyParams};
+pub use policy_gradient::{
+    CurvePoint, LinearPolicyParams, Opponent, OpponentResult, OtherMoves, PolicyLearner,
+    PolicyParams, RewardPoint, linear_policy,
+};
 pub use rank::{RankParams, RankResult, Ranker, rank};
 pub use split::Split;
 pub use value::{ValueParams, ValueResult, value};

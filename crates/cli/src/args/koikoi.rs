@@ -3,7 +3,7 @@
 use clap::{Args as Group, Subcommand, ValueHint};
 use std::path::PathBuf;
 
-/// `fuda koikoi policy`
+/// How the paper's linear policy is learned.
 #[derive(Debug, Group)]
 pub struct LearnPgArgs {
     /// The opponent to learn against
@@ -12,12 +12,6 @@ pub struct LearnPgArgs {
     /// How many games
     #[arg(long, default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub episodes: u64,
-    /// The root of all random numbers
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// The rules; only single rounds can be learned from
-    #[arg(long, default_value = "paper")]
-    pub rules: String,
     /// The learning rate at the start
     #[arg(long, default_value_t = 0.5)]
     pub rate: f64,
@@ -36,6 +30,19 @@ pub struct LearnPgArgs {
     /// Random completions that decide koi-koi
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub calls: u32,
+}
+
+/// `fuda koikoi policy`
+#[derive(Debug, Group)]
+pub struct PolicyArgs {
+    #[command(flatten)]
+    pub learning: LearnPgArgs,
+    /// The root of all random numbers
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The rules; only single rounds can be learned from
+    #[arg(long, default_value = "paper")]
+    pub rules: String,
     /// The file to write the model to
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub model: PathBuf,
@@ -106,7 +113,7 @@ pub enum KoikoiCommand {
     /// Learning curves of the linear policy over many seeds, with the band between them
     Curves(CurvesArgs),
     /// Learn a linear policy by policy gradient, as paper 5 does (the player pg)
-    Policy(LearnPgArgs),
+    Policy(PolicyArgs),
     /// Learn a network that values after-states by completions, as paper 5 does (the player value)
     #[command(after_help = VALUE_HELP)]
     Completions(LearnValueArgs),
@@ -115,33 +122,11 @@ pub enum KoikoiCommand {
 /// `fuda koikoi curves`
 #[derive(Debug, Group)]
 pub struct CurvesArgs {
-    /// The opponent to learn against
-    #[arg(long, default_value = "rule")]
-    pub against: String,
-    /// Games of each run
-    #[arg(long, default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    pub episodes: u64,
+    #[command(flatten)]
+    pub learning: LearnPgArgs,
     /// How many seeds, from 1
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000))]
     pub seeds: u64,
-    /// The temperature of the policy
-    #[arg(long, default_value_t = 3.0)]
-    pub temperature: f64,
-    /// The learning rate at the start
-    #[arg(long, default_value_t = 0.5)]
-    pub rate: f64,
-    /// After so many episodes the rate has halved
-    #[arg(long, default_value_t = 100.0)]
-    pub halves: f64,
-    /// Take the mean reward so far off each reward
-    #[arg(long)]
-    pub baseline: bool,
-    /// Average the weights over this share of the games at the end
-    #[arg(long, default_value_t = 0.0)]
-    pub averaged: f64,
-    /// Random completions that decide koi-koi
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub calls: u32,
     /// Threads (0: one for each core); the result does not depend on it
     #[arg(long, default_value_t = 0)]
     pub threads: usize,

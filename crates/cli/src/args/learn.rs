@@ -148,12 +148,16 @@ pub struct PolicyArgs {
     /// Games out of 100 against earlier versions of itself
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub past: u32,
+    /// Learn a linear policy over the features of moves instead of a network
+    #[arg(long, conflicts_with_all = ["minutes", "past", "hidden", "entropy", "trace", "games_per_step", "checkpoint"])]
+    pub linear: bool,
     /// Units of the two hidden layers
     #[arg(long, default_value = "192x96")]
     pub hidden: String,
-    /// Adam's rate at the start; it falls to a twentieth
-    #[arg(long, default_value_t = 0.002)]
-    pub rate: f32,
+    /// The rate at the start: Adam's, which falls to a twentieth [default: 0.002], or with
+    /// --linear that of the plain gradient, which halves within 3,000 games [default: 0.1]
+    #[arg(long)]
+    pub rate: Option<f32>,
     /// What trying is worth at the start; it falls to a tenth
     #[arg(long, default_value_t = 0.05)]
     pub entropy: f32,

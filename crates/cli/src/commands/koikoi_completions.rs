@@ -6,10 +6,11 @@ use crate::screen;
 use fuda_core::{Game, Seed};
 use fuda_koikoi::KoiKoi;
 use fuda_koikoi::players::ValueOptions;
-use fuda_players::koikoi::value::{self, ValueLearning, ValueReport, learn_value};
+use fuda_players::koikoi::value;
+use fuda_train::koikoi::{CompletionsParams, ValueReport, learn_completions};
 use serde_json::json;
 
-fn learning(args: &LearnValueArgs) -> Result<ValueLearning, Failure> {
+fn learning(args: &LearnValueArgs) -> Result<CompletionsParams, Failure> {
     let game =
         KoiKoi::with_rules(&args.rules).map_err(|e| Failure::new(format!("--rules: {e}")))?;
     let turn = match args.turn.as_str() {
@@ -27,7 +28,8 @@ fn learning(args: &LearnValueArgs) -> Result<ValueLearning, Failure> {
         threads: screen::threads(args.threads),
         seed: Seed(args.seed),
     };
-    Ok(ValueLearning { samples, test: args.test as usize, passes: args.passes as usize })
+    let (test, passes) = (args.test as usize, args.passes as usize);
+    Ok(CompletionsParams { test, passes, ..CompletionsParams::new(samples) })
 }
 
 /// Learns, writes the model, tells how it went.
@@ -36,8 +38,9 @@ pub fn run(args: &LearnValueArgs) -> Outcome {
     screen::check_new(&args.model, args.force)?;
     let bar = screen::progress(args.passes.into(), "passes");
     bar.set_message("making after-states first");
-    let (network, report) = learn_value(&learning, |point| bar.set_position(point.pass as u64))
-        .map_err(|e| Failure::new(e.to_string()))?;
+    let show = |point: &fuda_train::koikoi::ErrorPoint| bar.set_position(point.pass as u64);
+    let (network, report) =
+        learn_completions(&learning, show).map_err(|e| Failure::new(e.to_string()))?;
     bar.finish_and_clear();
     let made = format!(
         "turn {}, {} samples of {} completions, {} playouts a call, {} passes, seed {}",

@@ -8,8 +8,9 @@ use crate::value::{Measured, Point, Series};
 use fuda_arena::{Competitor, Conditions, play_game, player_rngs};
 use fuda_core::{Game, Purpose};
 use fuda_koikoi::KoiKoi;
-use fuda_players::koikoi::{PgOptions, learn_pg};
 use fuda_stats::Moments;
+use fuda_train::koikoi::{learn_paper_policy, paper_policy};
+use fuda_train::{LinearPolicyParams, Opponent};
 use serde::Deserialize;
 
 /// The settings.
@@ -53,18 +54,16 @@ impl Experiment for LearningCurve {
             let key =
                 ("learning-curve", &opponent.name, self.episodes, self.every, self.calls, number);
             context.memo(key, || {
-                let options = PgOptions {
+                let (name, make) = (opponent.name.clone(), opponent.make.clone());
+                let params = LinearPolicyParams {
                     episodes: self.episodes,
                     report_every: self.every,
-                    call_playouts: self.calls,
                     seed: context.seed.derive(Purpose::Sample, &[number as u64]),
-                    ..PgOptions::default()
+                    ..paper_policy(Opponent { name, percent: 100, make }, self.calls)
                 };
-                let mut other = (opponent.make)();
-                let run = learn_pg(&options, other.as_mut(), &opponent.name, |_| {})
-                    .map_err(Trouble::measuring)?;
-                Ok(run
-                    .curve
+                let (_, curve) =
+                    learn_paper_policy(&game, &params, |_| {}).map_err(Trouble::measuring)?;
+                Ok(curve
                     .iter()
                     .map(|point| (point.episodes, point.reward.mean))
                     .collect::<Vec<_>>())

@@ -5,11 +5,10 @@ use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Point, Series};
-use fuda_koikoi::encode::VALUE_INPUTS;
-use fuda_koikoi::players::{ValueOptions, ValueSample, value_samples};
-use fuda_learn::{RegressionParams, Rows, mean_squared_error};
-use fuda_stats::{Moments, correlation};
-use serde::{Deserialize, Serialize};
+use fuda_koikoi::players::ValueOptions;
+use fuda_stats::Moments;
+use fuda_train::koikoi::{CompletionsParams, ErrorPoint, ValueReport, learn_completions};
+use serde::Deserialize;
 
 /// The settings of an error curve.
 #[derive(Deserialize)]
@@ -38,29 +37,16 @@ struct Settings {
     passes: usize,
 }
 
-/// What learning gave.
-#[derive(Serialize, Deserialize)]
-struct Learned {
-    /// Squared errors of the test positions under the constant.
-    constant: Vec<f64>,
-    /// The mean squared error after each pass, on the training and on the
-    /// test positions.
-    curve: Vec<(f64, f64)>,
-    /// What the network says of each test position after the last pass, and
-    /// what it is worth.
-    dots: Vec<(f64, f64)>,
-}
-
 impl Settings {
-    fn learn(&self, context: &Context<'_>) -> Result<Learned, Trouble> {
+    fn learn(&self, context: &Context<'_>) -> Result<ValueReport, Trouble> {
         let key = (
-            "value-network",
+            "value-network-report",
             [self.turn, self.train, self.test, self.passes],
             [self.completions, self.calls],
         );
         context.memo(key, || {
             context.step(0, 0.05, 1);
-            let options = ValueOptions {
+            let samples = ValueOptions {
                 turn: Some(self.turn),
                 samples: self.train + self.test,
                 completions: self.completions,
@@ -69,29 +55,11 @@ impl Settings {
                 seed: context.seed,
                 ..ValueOptions::default()
             };
-            let samples = value_samples(&options).map_err(Trouble::measuring)?;
-            let (train, test) = samples.split_at(self.train);
-            let ((train, targets), (test, truth)) = (rows(train)?, rows(test)?);
-            let mean = targets.iter().sum::<f64>() / targets.len() as f64;
-            let mut curve = Vec::new();
-            let params =
-                RegressionParams { epochs: self.passes, seed: context.seed, ..Default::default() };
-            let learner = params.check().map_err(Trouble::measuring)?;
-            let network = learner
-                .fit(&train, &targets, |pass, network| {
-                    let error = |rows: &Rows, targets: &[f64]| {
-                        mean_squared_error(network, rows, targets).unwrap_or(f64::NAN)
-                    };
-                    curve.push((error(&train, &targets), error(&test, &truth)));
-                    context.step(pass, 0.0, self.passes + 1);
-                })
-                .map_err(Trouble::measuring)?;
-            let values = network.values(&test).map_err(Trouble::measuring)?;
-            Ok(Learned {
-                constant: truth.iter().map(|value| (value - mean).powi(2)).collect(),
-                curve,
-                dots: values.into_iter().zip(truth).collect(),
-            })
+            let (test, passes, seed) = (self.test, self.passes, context.seed);
+            let params = CompletionsParams { samples, test, passes, seed };
+            let show = |point: &ErrorPoint| context.step(point.pass, 0.0, self.passes + 1);
+            let (_, report) = learn_completions(&params, show).map_err(Trouble::measuring)?;
+            Ok(report)
         })
     }
 
@@ -104,33 +72,27 @@ impl Settings {
     }
 }
 
-fn rows(samples: &[ValueSample]) -> Result<(Rows, Vec<f64>), Trouble> {
-    let rows = Rows::ones(VALUE_INPUTS, samples.iter().map(|sample| sample.ones.as_slice()));
-    let rows = rows.map_err(Trouble::measuring)?;
-    Ok((rows, samples.iter().map(|sample| sample.value).collect()))
-}
-
 impl Experiment for ErrorCurve {
     const NAME: &str = "value-error";
 
     fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
         let learned = self.0.learn(context)?;
-        let curve = |name: &str, of: fn(&(f64, f64)) -> f64| {
-            let points = learned.curve.iter().enumerate();
-            let points = points.map(|(at, errors)| Point::exact(at + 1, of(errors)));
+        let curve = |name: &str, of: fn(&ErrorPoint) -> f64| {
+            let points = learned.curve.iter().map(|point| Point::exact(point.pass, of(point)));
             Series::new(name, points.collect())
         };
-        let (training, test) = (curve("training", |e| e.0), curve("test", |e| e.1));
-        let errors: Vec<f64> = learned.dots.iter().map(|(said, is)| (said - is).powi(2)).collect();
-        let less: Vec<f64> = learned.constant.iter().zip(&errors).map(|(c, e)| c - e).collect();
+        let (training, test) = (curve("training", |e| e.training), curve("test", |e| e.test.mean));
+        let squares = |of: &dyn Fn(&(f64, f64)) -> f64| -> Vec<f64> {
+            learned.scatter.iter().map(of).collect()
+        };
+        let errors = squares(&|(truth, said)| (said - truth).powi(2));
+        let constant = squares(&|(truth, _)| (truth - learned.constant).powi(2));
+        let less: Vec<f64> = constant.iter().zip(&errors).map(|(c, e)| c - e).collect();
         Ok(Measured {
             series: vec![
                 training,
                 test,
-                Series::new(
-                    "constant",
-                    vec![Point::new("all", Moments::of(&learned.constant).estimate())],
-                ),
+                Series::new("constant", vec![Point::new("all", learned.constant_error)]),
                 Series::new("end", vec![Point::new("test", Moments::of(&errors).estimate())]),
             ],
             pairs: vec![crate::value::Pair {
@@ -149,12 +111,11 @@ impl Experiment for Dots {
     fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
         let learned = self.0.learn(context)?;
         let round = |value: f64| (value * 1_000.0).round() / 1_000.0;
-        let dots = learned.dots.iter().map(|&(said, is)| Point::exact(round(said), round(is)));
-        let correlation = correlation(&learned.dots);
+        let dots = learned.scatter.iter().map(|&(is, said)| Point::exact(round(said), round(is)));
         Ok(Measured {
             series: vec![
                 Series::new("test positions", dots.collect()),
-                Series::new("correlation", vec![Point::new("test positions", correlation)]),
+                Series::new("correlation", vec![Point::new("test positions", learned.correlation)]),
             ],
             pairs: Vec::new(),
             notes: vec![self.0.note()],

@@ -1,17 +1,14 @@
 //! The players of Koi-Koi.
 
-pub mod curves;
 mod look_ahead;
 pub mod mined;
 mod net;
 mod pg;
-mod pg_learn;
 pub mod value;
 
 pub use look_ahead::LookAhead;
 pub use net::{NET_OUTPUTS, NetPlayer, NetPolicy, VALUE_OUTPUT, output_of};
-pub use pg::PgPlayer;
-pub use pg_learn::{CurvePoint, PgError, PgOptions, PgRun, learn_pg};
+pub use pg::{PgPlayer, take};
 
 use crate::parameter::{Parameter, Range, Values};
 use crate::{Catalogue, Factory, Kind};

@@ -5,7 +5,7 @@ mod policy;
 mod ranked;
 mod value;
 
-pub use policy::{PolicyPlayer, draw};
+pub use policy::{PolicyPlayer, draw, sample};
 pub use ranked::{MoveModel, RankedPlayer};
 pub use value::ValuePlayer;
 

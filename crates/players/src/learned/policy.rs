@@ -79,6 +79,18 @@ pub fn draw(chances: &[f32], rng: &mut Rng) -> usize {
     chances.len().saturating_sub(1)
 }
 
+/// An index drawn by these probabilities, in double precision.
+pub fn sample(probabilities: &[f64], rng: &mut Rng) -> usize {
+    let mut left = rng.unit();
+    for (at, probability) in probabilities.iter().enumerate() {
+        left -= probability;
+        if left < 0.0 {
+            return at;
+        }
+    }
+    probabilities.len().saturating_sub(1)
+}
+
 impl<G: Game> Player<G> for PolicyPlayer<G> {
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError> {
         let draws = self.draws;

@@ -4,7 +4,7 @@ use super::collect::Table;
 use super::curve::{CurvePoint, Stretch};
 use super::params::PolicyParams;
 use crate::TrainError;
-use fuda_core::{Game, Observation, Position, Purpose, SparseInputs};
+use fuda_core::{Game, Observation, Position, Purpose, Seed, SparseInputs};
 use fuda_learn::ModelFile;
 use fuda_learn::policy_gradient::{
     Adam, AdamParams, Objective, Progress, Shape, SparseNetwork, improve,
@@ -56,7 +56,7 @@ impl<G: Game> PolicyLearner<G> {
         let critic = SparseNetwork::random(all, params.seed.derive(Purpose::Training, &[1]))?;
         let adam = AdamParams { rate: params.rate, ..AdamParams::default() };
         Ok(PolicyLearner {
-            unit: spread_of_scores(game, &params)?,
+            unit: spread_of_scores(game, params.seed)?,
             policy_adam: Adam::new(adam, shape.weights())?,
             critic_adam: Adam::new(adam, all.weights())?,
             mean: policy.weights().to_vec(),
@@ -206,10 +206,10 @@ impl<G: Game> PolicyLearner<G> {
 }
 
 /// The spread of the scores of random games.
-fn spread_of_scores<G: Game>(game: &G, params: &PolicyParams<G>) -> Result<f64, TrainError> {
+pub(super) fn spread_of_scores<G: Game>(game: &G, seed: Seed) -> Result<f64, TrainError> {
     let (mut squares, mut count, mut scratch) = (0.0, 0.0, Vec::new());
     for number in 0..UNIT_GAMES {
-        let mut rng = params.seed.stream(Purpose::Training, &[4, number]);
+        let mut rng = seed.stream(Purpose::Training, &[4, number]);
         let deal = game.deal(&mut rng);
         let start = game.start(&deal).map_err(|e| TrainError::Player(e.to_string()))?;
         let scores = start.clone().random_playout(&mut rng, &mut scratch);

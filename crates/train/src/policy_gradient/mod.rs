@@ -10,6 +10,7 @@ mod checkpoint;
 mod collect;
 mod curve;
 mod learner;
+mod linear;
 mod params;
 mod recorder;
 #[cfg(test)]
@@ -17,4 +18,5 @@ mod tests;
 
 pub use curve::{CurvePoint, OpponentResult};
 pub use learner::PolicyLearner;
+pub use linear::{LinearPolicyParams, OtherMoves, RewardPoint, linear_policy};
 pub use params::{Opponent, PolicyParams};

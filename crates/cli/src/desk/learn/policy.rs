@@ -7,7 +7,10 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_core::{Game, Seed};
 use fuda_learn::ModelFile;
-use fuda_train::{CurvePoint, Opponent, PolicyLearner, PolicyParams};
+use fuda_train::{
+    CurvePoint, LinearPolicyParams, Opponent, PolicyLearner, PolicyParams, RewardPoint,
+    linear_policy,
+};
 use serde_json::json;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -19,12 +22,16 @@ use std::time::{Duration, Instant};
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
+    if args.linear {
+        return linear(desk, args);
+    }
     let game = prepare(desk, &args.common)?;
     let wanted = args.common.encoder.as_deref();
     let encoder = Arc::from(choose(game.observations(), wanted, |e| e.name(), G::NAME)?);
+    let usual = PolicyParams::default();
     let params = PolicyParams {
         hidden: hidden(&args.hidden)?,
-        rate: args.rate,
+        rate: args.rate.unwrap_or(usual.rate),
         entropy: args.entropy,
         trace: args.trace,
         games_per_step: args.games_per_step,
@@ -32,7 +39,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
         opponents: opponents(desk, &game, &args.against)?,
         threads: screen::threads(args.common.threads.into()),
         seed: Seed(args.common.seed),
-        ..PolicyParams::default()
+        ..usual
     };
     let mut learner = match (&args.checkpoint, args.resume) {
         (Some(path), true) => {
@@ -95,6 +102,42 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
         true => Err(Failure::new("interrupted; the model so far was written")),
         false => Ok(Verdict::Good),
     }
+}
+
+/// `--linear`.
+fn linear<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
+    let game = prepare(desk, &args.common)?;
+    let wanted = args.common.encoder.as_deref();
+    let encoder = Arc::from(choose(game.move_features(), wanted, |e| e.name(), G::NAME)?);
+    let usual = LinearPolicyParams::default();
+    let params = LinearPolicyParams {
+        episodes: args.games,
+        rate: args.rate.map_or(usual.rate, f64::from),
+        opponents: opponents(desk, &game, &args.against)?,
+        report_every: (args.games / 30).max(1),
+        seed: Seed(args.common.seed),
+        ..usual
+    };
+    let bar = screen::progress(args.games, "games");
+    let show = |point: &RewardPoint| bar.set_position(point.episodes);
+    let learned = linear_policy(&game, encoder, &params, show);
+    bar.finish_and_clear();
+    let (model, curve) = learned.map_err(failed)?;
+    write(model, "self-play", &args.common)?;
+    let model = args.common.model.display().to_string();
+    if args.common.json {
+        screen::print_json(&json!({
+            "game": G::NAME, "method": "policy-gradient", "linear": true, "games": args.games,
+            "seed": args.common.seed, "model": model, "curve": curve,
+        }))?;
+        return Ok(Verdict::Good);
+    }
+    let mut text = String::from("games     points per game since the line before [95%]\n");
+    for point in &curve {
+        text += &format!("{:>8}  {:+.3}\n", point.episodes, point.reward);
+    }
+    screen::print(&format!("{text}the model is in {model}\n"))?;
+    Ok(Verdict::Good)
 }
 
 fn opponents<G: Game>(
