@@ -7,7 +7,6 @@ pub mod exploit;
 pub mod forks;
 pub mod koikoi;
 pub mod learn;
-pub mod mahjong_auxiliary;
 pub mod mining;
 pub mod models;
 pub mod othello_evaluation;
@@ -433,9 +432,6 @@ pub enum MahjongCommand {
     /// Score a winning hand
     #[command(after_help = SCORE_HELP)]
     Score(Box<ScoreArgs>),
-    /// Learn a linear evaluation with features of auxiliary problems, as paper 1 does
-    #[command(after_help = mahjong_auxiliary::LEARN_MAHJONG_HELP)]
-    Auxiliary(mahjong_auxiliary::LearnMahjongArgs),
     /// How far a hand is from complete
     Shanten {
         /// Hands such as `123m 456p 789s 1122z` (quote each, or join without spaces)

@@ -7,7 +7,6 @@ mod koikoi;
 mod koikoi_completions;
 mod koikoi_policy;
 mod mahjong;
-mod mahjong_auxiliary;
 mod mining;
 mod models;
 mod othello;

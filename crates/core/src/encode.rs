@@ -111,6 +111,25 @@ pub trait MoveFeatures<G: Game>: Send + Sync {
     /// Replaces what is in `out` by one row for each of the moves, which are
     /// legal for the view's seat. The columns of a row ascend.
     fn encode(&self, view: &ViewOf<G>, moves: &[MoveOf<G>], out: &mut FeatureRows);
+
+    /// The moves that this encoder ranks, and which of them stands for the
+    /// one that was chosen: all legal ones, unless it describes only some.
+    /// `None` where the chosen one is not among them.
+    fn alternatives(
+        &self,
+        legal: &[MoveOf<G>],
+        chosen: MoveOf<G>,
+    ) -> Option<(Vec<MoveOf<G>>, usize)> {
+        let at = legal.iter().position(|mv| *mv == chosen)?;
+        Some((legal.to_vec(), at))
+    }
+
+    /// What all moves of a view share, where [`MoveFeatures::encode`] leaves
+    /// it out: one row, which is empty when nothing is left out.
+    fn shared(&self, _view: &ViewOf<G>, out: &mut FeatureRows) {
+        out.clear();
+        out.end_row();
+    }
 }
 
 /// The whole view as bytes, and a number for every action.

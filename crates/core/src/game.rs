@@ -1,5 +1,6 @@
 //! What a game is: the truth, what one seat knows of it, and the moves.
 
+use crate::AuxiliaryProblems;
 use crate::formats::Format;
 use crate::{
     Claim, Decision, DecisionFilter, MoveFeatures, Observation, OwnFormat, PerSeat, Rng, RoundStat,
@@ -116,6 +117,11 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
 
     /// The encoders of moves, the default first.
     fn move_features(&self) -> Vec<Box<dyn MoveFeatures<Self>>> {
+        Vec::new()
+    }
+
+    /// The sets of auxiliary problems, the default first.
+    fn auxiliary_problems() -> Vec<Box<dyn AuxiliaryProblems<Self>>> {
         Vec::new()
     }
 

@@ -59,6 +59,7 @@
 //! random integer generation in an interval* (2019); Blackman and Vigna,
 //! *Scrambled linear pseudorandom number generators* (2021).
 
+mod auxiliary;
 pub mod conformance;
 mod decision;
 mod decision_filter;
@@ -77,6 +78,7 @@ mod rounds;
 mod seat;
 mod seed;
 
+pub use auxiliary::{AuxiliaryOutcomes, AuxiliaryProblem, AuxiliaryProblems};
 pub use decision::{Decision, Decisions};
 pub use decision_filter::DecisionFilter;
 pub use encode::{FeatureRows, MoveFeatures, Observation, SparseInputs};

@@ -6,6 +6,7 @@ use crate::moves::Move;
 use crate::position::{Position, View};
 use crate::rules::{FirstClasses, MOST_PLAYERS, Points, Rules};
 use crate::state::{Stage, State};
+use fuda_core::AuxiliaryProblems;
 use fuda_core::formats::Format;
 use fuda_core::{BadText, Decision, Game, MoveFeatures, Observation, Rng, Seat};
 use serde::{Deserialize, Serialize};
@@ -149,6 +150,10 @@ impl Game for Daihinmin {
 
     fn move_features(&self) -> Vec<Box<dyn MoveFeatures<Daihinmin>>> {
         crate::encode::move_features()
+    }
+
+    fn auxiliary_problems() -> Vec<Box<dyn AuxiliaryProblems<Daihinmin>>> {
+        vec![Box::new(crate::encode::RestOfGame)]
     }
 
     fn observations(&self) -> Vec<Box<dyn Observation<Daihinmin>>> {

@@ -53,7 +53,6 @@ pub use daihinmin::{daihinmin, learning as daihinmin_learning, mc_by as daihinmi
 pub use description::{Description, DescriptionError};
 pub use koikoi::koikoi;
 pub use leduc::leduc;
-pub use mahjong::learning as mahjong_learning;
 pub use mahjong::mahjong;
 pub use othello::{othello, patterns};
 pub use parameter::{Parameter, Range, Values};

@@ -18,6 +18,7 @@
 //! | [`Split`] | games to learn from and to test on; games of one deal stay together |
 //! | [`choices`] | decisions as groups of encoded alternatives |
 //! | [`rank`], [`RankParams`], [`RankResult`] | imitation by SVM, softmax, perceptron or network |
+//! | [`AuxiliaryExamples`], [`AuxiliaryParams`], [`AuxiliaryResult`] | imitation with the help of auxiliary problems |
 //! | [`PolicyLearner`], [`PolicyParams`] | policy gradient from self-play, with checkpoints |
 //! | [`linear_policy`], [`LinearPolicyParams`] | the same for a linear policy |
 //! | [`value`], [`ValueParams`], [`ValueResult`] | a value network |
@@ -37,6 +38,7 @@
 //! estimation* (2016); Fleuret, *Fast binary feature selection with
 //! conditional mutual information* (2004).
 
+mod auxiliary;
 mod choices;
 mod error;
 pub mod koikoi;
@@ -49,6 +51,7 @@ mod rank;
 mod split;
 mod value;
 
+pub use auxiliary::{Aux, AuxiliaryExamples, AuxiliaryParams, AuxiliaryResult, ProblemReport};
 pub use choices::choices;
 pub use error::TrainError;
 pub use mined::{MinedPatterns, mine_and_choose};

@@ -17,6 +17,15 @@ impl Split {
     /// one deal (the same wall, the same cards) stay on one side, and so every
     /// decision of a game does.
     pub fn by_game<G: Game>(records: &[Record<G>], test: usize, seed: Seed) -> Split {
+        let mut split = Split::drawn(records, test, seed);
+        split.train.sort_unstable();
+        split.test.sort_unstable();
+        split
+    }
+
+    /// The same, both lists in the order drawn: the first games to learn from
+    /// are a smaller set of them.
+    pub fn drawn<G: Game>(records: &[Record<G>], test: usize, seed: Seed) -> Split {
         let mut deals: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (number, record) in records.iter().enumerate() {
             let key = match G::DEAL_IS_LUCK {
@@ -36,8 +45,6 @@ impl Split {
                 false => split.train.extend(games),
             }
         }
-        split.train.sort_unstable();
-        split.test.sort_unstable();
         split
     }
 }

@@ -9,6 +9,7 @@ Examples:
   fuda learn daihinmin rank --ranker network --self-play mc --games 200 --model nn.safetensors
   fuda learn leduc policy-gradient --games 50000 --model leduc.safetensors
   fuda learn othello value --records games.wtb --model value.safetensors
+  fuda learn mahjong auxiliary --records logs/ --sizes 100,200 --model aux.safetensors
   fuda learn koikoi patterns --self-play rule --games 2000 --model patterns.safetensors
 
 The player `learned` plays by any of these models:
@@ -32,6 +33,8 @@ pub struct LearnArgs {
 pub enum LearnMethod {
     /// Rank moves as the players of records did: by SVM, softmax, perceptron or network
     Rank(Box<RankArgs>),
+    /// Rank moves as the players of records did, with the help of auxiliary problems
+    Auxiliary(Box<AuxiliaryArgs>),
     /// Learn a policy from games against itself and others
     PolicyGradient(Box<PolicyArgs>),
     /// Learn what a view is worth from how games ended
@@ -129,6 +132,55 @@ pub struct RankArgs {
     /// The price of errors of the SVM
     #[arg(long, default_value_t = 0.01)]
     pub c: f64,
+}
+
+/// Which columns auxiliary problems add.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum AuxArg {
+    /// None
+    None,
+    /// Coordinates along the directions that their models share (SVD-ASO)
+    Models,
+    /// What they predict
+    Predictions,
+    /// Both
+    Both,
+}
+
+/// `fuda learn GAME auxiliary`
+#[derive(Debug, Group)]
+pub struct AuxiliaryArgs {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(flatten)]
+    pub source: Source,
+    /// The set of auxiliary problems; mahjong has 22 (own win), 396 (the same by draws left) and 78
+    /// (22, and opponents' wins and deal-ins), daihinmin has rest
+    #[arg(long)]
+    pub problems: Option<String>,
+    /// Which columns auxiliary problems add; several ways one after the other with commas
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "none,models,predictions,both")]
+    pub aux: Vec<AuxArg>,
+    /// Keep only problems whose F-measure in 4-fold cross-validation over whole games reaches this
+    #[arg(long, value_name = "F")]
+    pub select: Option<f64>,
+    /// The most shared directions that --aux models adds
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub rank: u32,
+    /// Learn from the first so many games, for each of these sizes, instead of all
+    #[arg(long, value_delimiter = ',', value_name = "SIZES")]
+    pub sizes: Vec<u32>,
+    /// What ranks the moves: svm, softmax or perceptron
+    #[arg(long, value_enum, default_value_t = RankerArg::Svm)]
+    pub ranker: RankerArg,
+    /// Only decisions of these kinds [default: those the problems are meant for]
+    #[arg(long, value_name = "KIND,KIND")]
+    pub only: Option<String>,
+    /// Passes over the decisions [default: 8 with softmax, 10 with perceptron; the SVM converges].
+    /// The SVM with a number: coordinate descent with at most so many, as LIBLINEAR would do,
+    /// converged or not
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub epochs: Option<u32>,
 }
 
 /// `fuda learn GAME policy-gradient`

@@ -17,7 +17,6 @@ pub fn run(command: &MahjongCommand) -> Outcome {
             Some(question) => answer(question.answer(), args.json),
             None => answer_lines(|line| score_line(line)),
         },
-        MahjongCommand::Auxiliary(args) => super::mahjong_auxiliary::run(args),
         MahjongCommand::Shanten { hands, json } if hands.is_empty() && *json => {
             answer_lines(|line| shanten_line(line))
         }

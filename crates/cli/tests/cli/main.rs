@@ -1,6 +1,7 @@
 //! The command line as people and programs use it, each test in a fresh folder.
 
 mod agree;
+mod auxiliary;
 #[cfg(unix)]
 mod bots;
 mod common;
@@ -11,7 +12,6 @@ mod koikoi;
 mod learn;
 mod leduc;
 mod mahjong;
-mod mahjong_auxiliary;
 mod matches;
 mod mining;
 mod models;

@@ -3,10 +3,12 @@
 
 mod actions;
 mod moves;
+mod problems;
 mod situation;
 mod table;
 
 pub use moves::{UecdaMoves, UecdaProducts, products};
+pub use problems::RestOfGame;
 pub use situation::{ALL, Active, OF_MOVE, OF_POSITION, PRODUCTS, Situation};
 pub(crate) use situation::{POSITION_STARTS, Shape, rank, size_class};
 pub use table::TableView;

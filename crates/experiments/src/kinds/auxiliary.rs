@@ -6,12 +6,12 @@ use crate::context::Context;
 use crate::entry::Entry;
 use crate::trouble::Trouble;
 use crate::value::{Measured, Pair, Point, Series};
-use fuda_core::{Purpose, Record};
+use fuda_core::{AuxiliaryProblems, DecisionFilter, Game, Purpose, Record};
+use fuda_learn::{Linear, ModelFile};
 use fuda_mahjong::Mahjong;
-use fuda_players::mahjong_learning::{
-    Aux, Evaluation, Examples, FeatureSet, LessonParams, ProblemSet, learn, split_games,
-};
+use fuda_mahjong::encode::{FeatureSet, ProblemSet};
 use fuda_stats::{Estimate, Moments};
+use fuda_train::{Aux, AuxiliaryExamples, AuxiliaryParams, AuxiliaryResult, Split};
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 
@@ -32,22 +32,17 @@ struct Way {
 
 impl Way {
     fn aux(&self) -> Result<Aux, String> {
-        match self.aux.as_str() {
-            "none" => Ok(Aux::None),
-            "models" => Ok(Aux::Models),
-            "predictions" => Ok(Aux::Predictions),
-            "both" => Ok(Aux::Both),
-            other => Err(format!("there is no extension `{other}`")),
-        }
+        let found = Aux::ALL.iter().find(|(name, _)| *name == self.aux);
+        found.map(|(_, aux)| *aux).ok_or_else(|| format!("there is no extension `{}`", self.aux))
     }
 
-    fn params(&self) -> Result<LessonParams, String> {
-        let problems = match self.aux()? {
-            Aux::None => ProblemSet::Own,
-            _ => ProblemSet::of_size(self.problems)
-                .ok_or_else(|| format!("there is no set of {} problems", self.problems))?,
+    fn problems(&self) -> Result<ProblemSet, String> {
+        let size = match self.aux()? {
+            Aux::None => ProblemSet::Own.name().to_owned(),
+            _ => self.problems.to_string(),
         };
-        Ok(LessonParams { problems, select: self.select, ..LessonParams::default() })
+        let set = ProblemSet::ALL.into_iter().find(|set| set.name() == size);
+        set.ok_or_else(|| format!("there is no set of {size} problems"))
     }
 
     /// All ways that are learned together, since they share their auxiliary
@@ -75,26 +70,48 @@ struct Lesson<'a> {
     number: u64,
     train: usize,
     test: usize,
-    examples: OnceCell<Examples>,
+    games: OnceCell<Vec<Record<Mahjong>>>,
+    /// By set of problems, in the order of [`ProblemSet::ALL`].
+    examples: [OnceCell<AuxiliaryExamples>; 3],
 }
 
 impl Lesson<'_> {
-    /// The examples; the games to test on come first, then those to learn
-    /// from in the order in which smaller sets take them.
-    fn examples(&self) -> Result<&Examples, Trouble> {
-        if let Some(examples) = self.examples.get() {
-            return Ok(examples);
+    fn new<'a>(context: &'a Context<'a>, number: u64, train: usize, test: usize) -> Lesson<'a> {
+        let (games, examples) = (OnceCell::new(), Default::default());
+        Lesson { context, number, train, test, games, examples }
+    }
+
+    /// The games to test on come first, then those to learn from in the order
+    /// in which smaller sets take them.
+    fn games(&self) -> Result<&[Record<Mahjong>], Trouble> {
+        if let Some(games) = self.games.get() {
+            return Ok(games);
         }
         let records = self.context.records.mahjong()?;
         let seed = self.context.seed.derive(Purpose::Sample, &[self.number]);
-        let (train, test) =
-            split_games(records, self.train, self.test, seed).map_err(Trouble::measuring)?;
-        let games: Vec<Record<Mahjong>> =
-            test.iter().chain(&train).map(|&game| records[game as usize].clone()).collect();
-        let threads = self.context.threads;
-        let examples = Examples::read(&games, FeatureSet::Paper, true, threads, &|| {})
-            .map_err(Trouble::measuring)?;
-        Ok(self.examples.get_or_init(|| examples))
+        let split = Split::drawn(records, self.test, seed);
+        if split.train.len() < self.train {
+            let (wanted, games) = (self.train + self.test, records.len());
+            let why = format!("{wanted} games are needed, but there are {games}");
+            return Err(Trouble::measuring(why));
+        }
+        let wanted = split.test.iter().take(self.test).chain(split.train.iter().take(self.train));
+        let games = wanted.map(|&game| records[game].clone()).collect();
+        Ok(self.games.get_or_init(|| games))
+    }
+
+    fn examples(&self, set: ProblemSet) -> Result<&AuxiliaryExamples, Trouble> {
+        let at = ProblemSet::ALL.iter().position(|other| *other == set).unwrap_or(0);
+        if let Some(examples) = self.examples[at].get() {
+            return Ok(examples);
+        }
+        let filter = DecisionFilter::new::<Mahjong>(Some(set.only()), None);
+        let filter = filter.map_err(Trouble::measuring)?;
+        let (games, threads) = (self.games()?, self.context.threads);
+        let read =
+            AuxiliaryExamples::read(games, &FeatureSet::Paper, &filter, &set, threads, &|| {});
+        let read = read.map_err(Trouble::measuring)?;
+        Ok(self.examples[at].get_or_init(|| read))
     }
 
     /// What is learnt without auxiliary problems, with its weights, from
@@ -115,17 +132,19 @@ impl Lesson<'_> {
         games: usize,
         start: Option<&[f64]>,
     ) -> Result<Vec<(Learnt, Vec<f64>)>, Trouble> {
-        let examples = self.examples()?;
-        let params = LessonParams {
+        let examples = self.examples(way.problems().map_err(Trouble::measuring)?)?;
+        let params = AuxiliaryParams {
+            select: way.select,
             seed: self.context.seed,
             threads: self.context.threads,
-            ..way.params().map_err(Trouble::measuring)?
+            ..AuxiliaryParams::default()
         };
-        let test: Vec<u32> = (0..self.test as u32).collect();
-        let train: Vec<u32> = (self.test as u32..(self.test + games) as u32).collect();
-        let found = learn(examples, &train, &test, ways, &params, start, &|_, _| {})
+        let test: Vec<usize> = (0..self.test).collect();
+        let train: Vec<usize> = (self.test..self.test + games).collect();
+        let found = examples
+            .learn(&train, &test, ways, &params, start, &|_, _| {})
             .map_err(Trouble::measuring)?;
-        let learnt = |lesson: &fuda_players::mahjong_learning::Lesson| Learnt {
+        let learnt = |lesson: &AuxiliaryResult| Learnt {
             agreement: lesson.test.agreement,
             disagreement: lesson.test.disagreement,
             kept: {
@@ -158,7 +177,7 @@ impl Experiment for Auxiliary {
     const NAME: &str = "auxiliary";
 
     fn check(&self) -> Result<(), String> {
-        self.ways.iter().try_for_each(|way| way.params().map(drop))?;
+        self.ways.iter().try_for_each(|way| way.problems().map(drop))?;
         match self.sizes.is_empty() || self.seeds == 0 || self.test == 0 {
             true => Err("expected games to learn from and to test on, and a seed".to_owned()),
             false => Ok(()),
@@ -172,8 +191,7 @@ impl Experiment for Auxiliary {
         let mut all: Vec<Vec<Vec<Learnt>>> =
             vec![vec![Vec::new(); self.sizes.len()]; self.ways.len()];
         for number in 0..self.seeds {
-            let examples = OnceCell::new();
-            let lesson = Lesson { context, number, train, test: self.test, examples };
+            let lesson = Lesson::new(context, number, train, self.test);
             for (at, way) in self.ways.iter().enumerate() {
                 for (size, &games) in self.sizes.iter().enumerate() {
                     let (plain, start) = lesson.plain(games)?;
@@ -308,12 +326,11 @@ impl Experiment for AuxiliaryMatch {
     const NAME: &str = "auxiliary-match";
 
     fn check(&self) -> Result<(), String> {
-        self.ways.iter().try_for_each(|way| way.params().map(drop))
+        self.ways.iter().try_for_each(|way| way.problems().map(drop))
     }
 
     fn measure(&self, entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
-        let examples = OnceCell::new();
-        let lesson = Lesson { context, number: 0, train: self.games, test: 1, examples };
+        let lesson = Lesson::new(context, 0, self.games, 1);
         let mut players = Vec::new();
         for way in &self.ways {
             let select = way.select.map(|mark| mark.to_string());
@@ -323,15 +340,16 @@ impl Experiment for AuxiliaryMatch {
                 let found = lesson.learn(way, &ways, self.games, None)?;
                 Ok(found.into_iter().flat_map(|(_, weights)| weights).collect())
             })?;
-            let evaluation =
-                Evaluation::new(FeatureSet::Paper, &weights).map_err(Trouble::measuring)?;
+            let model = ModelFile {
+                game: Mahjong::NAME.into(),
+                encoder: FeatureSet::Paper.version().into(),
+                ..Linear { weights, bias: 0.0 }.to_file()
+            };
             let file = format!("{}-{}-{}.safetensors", way.aux, way.problems, self.games);
             let path = context.folder.path().join("measures").join(file);
-            fuda_core::files::write(
-                &path,
-                &evaluation.to_file().with_settings([("aux", &way.aux)]).to_bytes(),
-            )
-            .map_err(|source| Trouble::File { path: path.clone(), source })?;
+            let bytes = model.with_settings([("aux", &way.aux)]).to_bytes();
+            fuda_core::files::write(&path, &bytes)
+                .map_err(|source| Trouble::File { path: path.clone(), source })?;
             players.push((way.name.clone(), format!("eval:model={},calls=no", path.display())));
         }
         let [first, second] = [0, 1].map(|at: usize| players[at].clone());

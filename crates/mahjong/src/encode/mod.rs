@@ -9,14 +9,16 @@
 //!
 //! All moves of a view are done at once: a discard changes only what holds
 //! its tile, and what all discards share is left out of their rows (the sets
-//! of the study have it in a row of its own, [`FeatureSet::shared`]).
+//! of the study have it in a row of its own, [`MoveFeatures::shared`]).
 //!
 //! [`planes`] is for networks.
 
+mod choices;
 mod danger;
 pub mod eval;
 mod paper;
 pub mod planes;
+mod problems;
 mod scene;
 mod shapes;
 #[cfg(test)]
@@ -27,6 +29,8 @@ use crate::game::{Mahjong, MahjongView, Move};
 use eval::EvalFeatures;
 use fuda_core::{FeatureRows, MoveFeatures, Observation};
 use planes::Planes;
+pub use choices::{alternatives, same_choice};
+pub use problems::ProblemSet;
 
 /// A set of features of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,21 +55,12 @@ impl FeatureSet {
             FeatureSet::Wide => wide::NAME,
         }
     }
+}
 
+impl FeatureSet {
     /// Whether it has features of calls and kans, or of discards alone.
     pub fn has_all_moves(self) -> bool {
         self == FeatureSet::Eval
-    }
-
-    /// Writes the row that all discards of a view share: added to the row of
-    /// a discard it makes the features of the position after it. None for
-    /// [`FeatureSet::Eval`], which leaves nothing out.
-    pub fn shared(self, view: &MahjongView, rows: &mut FeatureRows) {
-        match self {
-            FeatureSet::Eval => rows.clear(),
-            FeatureSet::Paper => paper::shared(view, rows),
-            FeatureSet::Wide => wide::shared(view, rows),
-        }
     }
 }
 
@@ -107,6 +102,24 @@ impl MoveFeatures<Mahjong> for FeatureSet {
             FeatureSet::Eval => EvalFeatures::new(view).rows(moves, out),
             FeatureSet::Paper => paper::encode(view, moves, out),
             FeatureSet::Wide => wide::encode(view, moves, out),
+        }
+    }
+
+    fn alternatives(&self, legal: &[Move], chosen: Move) -> Option<(Vec<Move>, usize)> {
+        match self {
+            FeatureSet::Eval => Some((legal.to_vec(), legal.iter().position(|mv| *mv == chosen)?)),
+            FeatureSet::Paper | FeatureSet::Wide => choices::discards(legal, chosen),
+        }
+    }
+
+    fn shared(&self, view: &MahjongView, out: &mut FeatureRows) {
+        match self {
+            FeatureSet::Eval => {
+                out.clear();
+                out.end_row();
+            }
+            FeatureSet::Paper => paper::shared(view, out),
+            FeatureSet::Wide => wide::shared(view, out),
         }
     }
 }

@@ -19,7 +19,8 @@
 //! last is in, then ron goes before kan and pon, and these before chi.
 //!
 //! ```
-//! use fuda_core::{Game, Position, Rng, Seed, View};
+//! use fuda_core::AuxiliaryProblems;
+use fuda_core::{Game, Position, Rng, Seed, View};
 //! use fuda_mahjong::Mahjong;
 //!
 //! let game = Mahjong::with_rules("tenhou-east+red=0")?;
@@ -120,6 +121,12 @@ impl Game for Mahjong {
 
     fn move_features(&self) -> Vec<Box<dyn MoveFeatures<Mahjong>>> {
         crate::encode::move_features()
+    }
+
+    fn auxiliary_problems() -> Vec<Box<dyn AuxiliaryProblems<Mahjong>>> {
+        crate::encode::ProblemSet::ALL
+            .map(|set| Box::new(set) as Box<dyn AuxiliaryProblems<Mahjong>>)
+            .into()
     }
 
     fn observations(&self) -> Vec<Box<dyn Observation<Mahjong>>> {

@@ -1,6 +1,7 @@
 //! Players of a linear evaluation.
 
-use super::learning::{Evaluation, FeatureSet, alternatives};
+use super::evaluation::Evaluation;
+use fuda_mahjong::encode::{FeatureSet, alternatives};
 use crate::parameter::{Parameter, Range, Values};
 use crate::{Factory, Kind, models};
 use fuda_core::{Alternative, Ask, Choice, FeatureRows, Game, Player, PlayerError, Reason};

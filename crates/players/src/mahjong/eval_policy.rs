@@ -2,7 +2,8 @@
 //! prior.
 
 use super::guide::EndOfHand;
-use super::learning::{Evaluation, alternatives, same_choice};
+use super::evaluation::Evaluation;
+use fuda_mahjong::encode::{alternatives, same_choice};
 use fuda_core::{FeatureRows, Position, Rng, Seat};
 use fuda_learn::softmax;
 use fuda_mahjong::{Mahjong, MahjongPosition, Move};

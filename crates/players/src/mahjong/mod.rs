@@ -4,7 +4,7 @@ mod belief;
 mod eval;
 mod eval_policy;
 mod guide;
-pub mod learning;
+mod evaluation;
 mod net;
 mod outlook;
 mod plus;

@@ -1,21 +1,23 @@
 //! `fuda learn GAME METHOD`: from games to a model file.
 
+mod auxiliary;
 mod policy;
 mod supervised;
 
 use super::GameDesk;
 use super::source::encoder as choose;
-use crate::args::learn::{Common, LearnMethod, Source};
+use crate::args::learn::{Common, LearnMethod, RankerArg, Source};
 use crate::failure::{Failure, Outcome};
 use crate::screen;
 use fuda_core::{DecisionFilter, Game, Record, Seed};
 use fuda_learn::ModelFile;
-use fuda_train::TrainError;
+use fuda_train::{Ranker, TrainError};
 use indicatif::ProgressBar;
 
 pub(super) fn run<G: Game>(desk: &GameDesk<G>, method: &LearnMethod) -> Outcome {
     match method {
         LearnMethod::Rank(args) => supervised::rank(desk, args),
+        LearnMethod::Auxiliary(args) => auxiliary::run(desk, args),
         LearnMethod::PolicyGradient(args) => policy::run(desk, args),
         LearnMethod::Value(args) => supervised::value(desk, args),
         LearnMethod::Patterns(args) => supervised::patterns(desk, args),
@@ -38,6 +40,15 @@ fn games<G: Game>(
     let settings = (Seed(common.seed), screen::threads(common.threads.into()));
     let games = super::source::games(desk, game, &source.from, source.games, settings)?;
     Ok((games.records, games.source))
+}
+
+fn ranker(arg: RankerArg) -> Ranker {
+    match arg {
+        RankerArg::Svm => Ranker::Svm,
+        RankerArg::Softmax => Ranker::Softmax,
+        RankerArg::Perceptron => Ranker::Perceptron,
+        RankerArg::Network => Ranker::Network,
+    }
 }
 
 fn filter<G: Game>(only: &str) -> Result<DecisionFilter, Failure> {

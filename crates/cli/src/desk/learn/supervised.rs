@@ -1,12 +1,12 @@
 //! Methods that learn from games that have been played.
 
-use super::{choose, failed, filter, games, hidden, prepare, show, write};
-use crate::args::learn::{PatternsArgs, RankArgs, RankerArg, ValueArgs};
+use super::{choose, failed, filter, games, hidden, prepare, ranker, show, write};
+use crate::args::learn::{PatternsArgs, RankArgs, ValueArgs};
 use crate::desk::GameDesk;
 use crate::failure::{Outcome, Verdict};
 use crate::screen;
 use fuda_core::{Game, Seed};
-use fuda_train::{PatternParams, RankParams, Ranker, ValueParams};
+use fuda_train::{PatternParams, RankParams, ValueParams};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -16,12 +16,7 @@ pub(super) fn rank<G: Game>(desk: &GameDesk<G>, args: &RankArgs) -> Outcome {
     let encoder = choose(game.move_features(), wanted, |e| e.name(), G::NAME)?;
     let filter = filter::<G>(&args.only)?;
     let params = RankParams {
-        ranker: match args.ranker {
-            RankerArg::Svm => Ranker::Svm,
-            RankerArg::Softmax => Ranker::Softmax,
-            RankerArg::Perceptron => Ranker::Perceptron,
-            RankerArg::Network => Ranker::Network,
-        },
+        ranker: ranker(args.ranker),
         test_games: args.source.test_games,
         epochs: args.epochs as usize,
         hidden: args.hidden as usize,

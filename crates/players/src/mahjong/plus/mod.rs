@@ -10,7 +10,8 @@ pub(super) use policy::WinningPolicy;
 
 use crate::mahjong::belief::{Believer, Ranked};
 use crate::mahjong::guide::HandGuide;
-use crate::mahjong::learning::{Evaluation, alternatives};
+use crate::mahjong::evaluation::Evaluation;
+use fuda_mahjong::encode::alternatives;
 use fuda_core::{Ask, Choice, FeatureRows, Player, PlayerError, Seat};
 use fuda_mahjong::players::shanten_after;
 use fuda_mahjong::{Counts, Mahjong, MahjongView, Move};

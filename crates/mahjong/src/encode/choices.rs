@@ -1,7 +1,7 @@
 //! Moves that differ in what matters to an evaluation.
 
-use fuda_mahjong::encode::planes::preference;
-use fuda_mahjong::{Kind, Move};
+use super::planes::preference;
+use crate::{Face, Kind, Move};
 
 /// The moves an evaluation chooses between: of each kind that may be
 /// discarded, with or without riichi, one (a plain five before a red one, the
@@ -24,13 +24,30 @@ pub fn alternatives(legal: &[Move], into: &mut Vec<Move>) {
 
 /// Whether two moves are one choice to an evaluation.
 pub fn same_choice(a: Move, b: Move) -> bool {
-    let kinds = |own: [fuda_mahjong::Face; 2]| -> [Kind; 2] { own.map(|face| face.kind) };
+    let kinds = |own: [Face; 2]| -> [Kind; 2] { own.map(|face| face.kind) };
     match (a, b) {
         (Move::Discard { tile: a, .. }, Move::Discard { tile: b, .. })
         | (Move::Riichi { tile: a, .. }, Move::Riichi { tile: b, .. }) => a.kind == b.kind,
         (Move::Chi(a), Move::Chi(b)) | (Move::Pon(a), Move::Pon(b)) => kinds(a) == kinds(b),
         _ => a == b,
     }
+}
+
+/// Discards alone, one of each kind, and which of them stands for the move
+/// that was played: riichi does not change which tile goes.
+pub(super) fn discards(legal: &[Move], played: Move) -> Option<(Vec<Move>, usize)> {
+    let plain = |mv: &Move| match *mv {
+        Move::Riichi { tile, drawn } | Move::Discard { tile, drawn } => {
+            Some(Move::Discard { tile, drawn })
+        }
+        _ => None,
+    };
+    let played = plain(&played)?;
+    let legal: Vec<Move> = legal.iter().filter_map(plain).collect();
+    let mut moves = Vec::new();
+    alternatives(&legal, &mut moves);
+    let chosen = moves.iter().position(|&mv| same_choice(mv, played))?;
+    Some((moves, chosen))
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Linear evaluations as files, and what they say of moves.
 
-use fuda_core::{FeatureRows, Game, MoveFeatures};
-use fuda_learn::{LearnError, Linear, ModelError, ModelFault, ModelFile};
+use fuda_core::{FeatureRows, MoveFeatures};
+use fuda_learn::{Linear, ModelError, ModelFault, ModelFile};
 use fuda_mahjong::encode::FeatureSet;
 use fuda_mahjong::encode::eval::{EvalFeatures, Template};
-use fuda_mahjong::{Mahjong, MahjongView, Move};
+use fuda_mahjong::{MahjongView, Move};
 
 /// A linear evaluation of moves.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,33 +14,9 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// An evaluation of these weights, one per column.
-    pub fn new(features: FeatureSet, weights: &[f64]) -> Result<Evaluation, LearnError> {
-        let (expected, got) = (features.columns(), weights.len());
-        if got != expected {
-            return Err(LearnError::Weights { expected, got });
-        }
-        Ok(Evaluation { features, weights: weights.iter().map(|&w| w as f32).collect() })
-    }
-
     /// Its features.
     pub fn features(&self) -> FeatureSet {
         self.features
-    }
-
-    /// Its weights, one a column.
-    pub fn weights(&self) -> &[f32] {
-        &self.weights
-    }
-
-    /// Its file.
-    pub fn to_file(&self) -> ModelFile {
-        let weights = self.weights.iter().map(|&weight| weight.into()).collect();
-        ModelFile {
-            game: Mahjong::NAME.into(),
-            encoder: self.features.version().into(),
-            ..Linear { weights, bias: 0.0 }.to_file()
-        }
     }
 
     /// The evaluation of a file of one of the sets of features.

@@ -1,4 +1,4 @@
-//! `fuda mahjong auxiliary`, from records to a player.
+//! `fuda learn GAME auxiliary`, from records to a player.
 
 use assert_cmd::Command;
 use fuda_core::{Ask, Budget, Game, Player, Position, Purpose, Record, Seed};
@@ -55,13 +55,14 @@ fn a_model_is_learned_and_plays() {
     let model = folder.path().join("model.safetensors");
     let learn = |threads: &str, model: &Path| {
         let mut command = fuda();
-        command.args(["mahjong", "auxiliary", "--json", "--curve", "2,4", "--test-games", "1"]);
+        command.args(["learn", "mahjong", "auxiliary", "--json", "--sizes", "2,4"]);
+        command.args(["--test-games", "1"]);
         command.args(["--aux", "none,both", "--epochs", "5", "--threads", threads, "--records"]);
         command.arg(&games).arg("--model").arg(model);
         json(&mut command)
     };
     let report = learn("2", &model);
-    let lessons = report["lessons"].as_array().unwrap();
+    let lessons = report["results"].as_array().unwrap();
     assert_eq!(lessons.len(), 4, "two sizes, two ways");
     assert_eq!(lessons[3]["problems"].as_array().unwrap().len(), 22);
     // The player that was learned from follows its own rules: chance is one in ten.
@@ -69,7 +70,7 @@ fn a_model_is_learned_and_plays() {
     assert!(agreement > 0.3, "{agreement}");
     let again = folder.path().join("again.safetensors");
     let other = learn("1", &again);
-    assert_eq!(other["lessons"], report["lessons"], "threads change nothing");
+    assert_eq!(other["results"], report["results"], "threads change nothing");
     assert_eq!(std::fs::read(&model).unwrap(), std::fs::read(&again).unwrap());
 
     let player = format!("eval:model={}", model.display());
@@ -105,15 +106,16 @@ fn every_method_learns() {
     write_games(folder.path(), 0..4);
     let learn = |threads: &str, rest: &[&str]| {
         let mut command = fuda();
-        command.args(["mahjong", "auxiliary", "--json", "--games", "3", "--test-games", "1"]);
+        command.args(["learn", "mahjong", "auxiliary", "--json", "--test-games", "1"]);
         command.args(["--threads", threads, "--records"]).arg(folder.path()).args(rest);
-        json(&mut command)["lessons"].clone()
+        command.arg("--force").arg("--model").arg(folder.path().join("m"));
+        json(&mut command)["results"].clone()
     };
     for rest in [
         &["--aux", "none,models,predictions"][..],
         &["--aux", "both", "--select", "0.1"],
-        &["--method", "perceptron", "--aux", "none,predictions"],
-        &["--method", "softmax"],
+        &["--ranker", "perceptron", "--aux", "none,predictions"],
+        &["--ranker", "softmax", "--aux", "none"],
     ] {
         let lessons = learn("1", rest);
         assert_eq!(lessons, learn("2", rest), "threads change nothing");
@@ -129,24 +131,24 @@ fn bad_input_is_refused_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     let learn = |rest: &[&str]| {
         let mut command = fuda();
-        command.args(["mahjong", "auxiliary", "--records"]).arg(folder.path()).args(rest);
+        command.args(["learn", "mahjong", "auxiliary", "--model"]).arg(folder.path().join("m"));
+        command.arg("--records").arg(folder.path()).args(rest);
         refused(&mut command)
     };
     assert!(learn(&[]).contains("there is no file in the folders named"));
-    std::fs::write(folder.path().join("note.txt"), "no record").unwrap();
-    assert!(learn(&[]).contains("there is no record of mahjong among the 1 files named"));
     write_games(folder.path(), 0..1);
-    assert!(learn(&["--games", "3"]).contains("53 games are needed (50 of them to test on)"));
-    assert!(learn(&["--problems", "7"]).contains("expected 22, 396 or 78, got 7"));
+    let few = learn(&["--sizes", "3", "--test-games", "1"]);
+    assert!(few.contains("3 games to learn from and 1 to test on are needed"), "{few}");
+    assert!(learn(&["--problems", "7"]).contains("mahjong has no auxiliary problems `7`"));
     assert!(learn(&["--select", "2"]).contains("expected an F from 0 to 1"));
-    assert!(learn(&["--curve", "0"]).contains("got 0"));
+    assert!(learn(&["--sizes", "0"]).contains("got 0"));
     // The same game twice: its walls may not stand on both sides.
     std::fs::copy(folder.path().join("0.mjson"), folder.path().join("copy.mjson")).unwrap();
-    let twice = learn(&["--games", "1", "--test-games", "1"]);
-    assert!(
-        twice.contains("2 games are needed (1 of them to test on), but there are 1"),
-        "{twice}"
-    );
+    let twice = learn(&["--test-games", "1"]);
+    assert!(twice.contains("1 to test on are needed, but there are 2"), "{twice}");
+    let none = "learn koikoi auxiliary --self-play random --games 2 --model m".split(' ');
+    let none = refused(fuda().args(none));
+    assert!(none.contains("koikoi has no auxiliary problems"), "{none}");
 
     let model = folder.path().join("other.safetensors");
     let linear = fuda_learn::Linear { weights: vec![0.0; 4], bias: 0.0 };
@@ -161,4 +163,24 @@ fn bad_input_is_refused_with_a_reason() {
             .contains("a mahjong linear model over mahjong-eval-0; `eval` needs"),
         "{said}"
     );
+}
+
+/// Daihinmin has auxiliary problems of its own.
+#[test]
+fn a_second_game_learns_by_the_same_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = folder.path().join("m");
+    let words = "learn daihinmin auxiliary --json --self-play greedy --games 40 --model";
+    let report = json(fuda().args(words.split(' ')).arg(&model));
+    let results = report["results"].as_array().unwrap();
+    assert_eq!(results.len(), 4);
+    let problems = results[1]["problems"].as_array().unwrap();
+    assert!(problems.len() > 8 && problems.iter().any(|problem| problem["kept"] == true));
+    for result in results {
+        let agreement = result["test"]["agreement"]["mean"].as_f64().unwrap();
+        assert!(agreement > 0.5, "{agreement}");
+    }
+    let player = format!("learned:model={}", model.display());
+    let words = ["match", "daihinmin", &player, "random", "--deals", "2", "--json"];
+    assert_eq!(json(fuda().args(words))["deals"], 2);
 }

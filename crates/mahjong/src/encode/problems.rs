@@ -1,15 +1,16 @@
 //! Auxiliary problems: questions about the end of a hand.
 
-use fuda_mahjong::game::{HandResult, WinResult};
-use fuda_mahjong::score::Yaku;
+use crate::game::{HandResult, Mahjong, MahjongPosition, WinResult};
+use crate::score::Yaku;
+use fuda_core::{AuxiliaryOutcomes, AuxiliaryProblem, AuxiliaryProblems, Position, Record};
 use std::fmt;
 
 /// How many steps of own draws left there are.
-pub const DRAWS: usize = 18;
+const DRAWS: usize = 18;
 
 /// How a hand ended.
 #[derive(Clone, Copy, Debug)]
-pub struct HandEnd {
+struct HandEnd {
     /// The result.
     pub result: HandResult,
     /// Which seats had called nothing.
@@ -18,7 +19,7 @@ pub struct HandEnd {
 
 /// A question about the end of a hand, seen from one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
+enum Question {
     /// Whether the seat wins.
     Win,
     /// With a closed hand.
@@ -43,7 +44,7 @@ pub enum Question {
 
 /// A question, about whom, and at which number of own draws left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Problem {
+struct Problem {
     /// What is asked.
     pub question: Question,
     /// About which seat: 0 the own, 1 to 3 those after it.
@@ -64,18 +65,11 @@ pub enum ProblemSet {
 }
 
 impl ProblemSet {
-    /// The set with so many problems.
-    pub fn of_size(size: usize) -> Option<ProblemSet> {
-        match size {
-            22 => Some(ProblemSet::Own),
-            396 => Some(ProblemSet::ByDraws),
-            78 => Some(ProblemSet::Everybody),
-            _ => None,
-        }
-    }
+    /// All sets.
+    pub const ALL: [ProblemSet; 3] = [ProblemSet::Own, ProblemSet::ByDraws, ProblemSet::Everybody];
 
     /// The problems, given the commonest yaku of the records.
-    pub fn problems(self, yaku: &[Yaku]) -> Vec<Problem> {
+    fn questions(self, yaku: &[Yaku]) -> Vec<Problem> {
         let mut wins = vec![Question::Win, Question::Closed, Question::Open, Question::Rise];
         wins.extend([3_900, 7_700, 11_600].map(Question::Points));
         wins.extend(yaku.iter().copied().map(Question::Yaku));
@@ -107,7 +101,7 @@ impl ProblemSet {
 
 impl Problem {
     /// The answer for a seat and the end of its hand.
-    pub fn answer(&self, end: &HandEnd, seat: usize) -> bool {
+    fn answer(&self, end: &HandEnd, seat: usize) -> bool {
         let result = &end.result;
         let whom = (seat + usize::from(self.about)) % 4;
         let win = result.wins.iter().find(|win| usize::from(win.seat) == whom);
@@ -135,6 +129,92 @@ impl Problem {
     }
 }
 
+impl AuxiliaryProblems<Mahjong> for ProblemSet {
+    fn name(&self) -> &str {
+        match self {
+            ProblemSet::Own => "22",
+            ProblemSet::ByDraws => "396",
+            ProblemSet::Everybody => "78",
+        }
+    }
+
+    fn about(&self) -> &str {
+        match self {
+            ProblemSet::Own => "the own win: whether, how, and with which yaku and dora",
+            ProblemSet::ByDraws => "the same 22 for each of 18 numbers of own draws left",
+            ProblemSet::Everybody => "the 22, opponents' wins, and deal-ins",
+        }
+    }
+
+    fn encoder(&self) -> &str {
+        super::paper::NAME
+    }
+
+    fn only(&self) -> &str {
+        "discard,no-riichi"
+    }
+
+    fn watch(
+        &self,
+        records: &[Record<Mahjong>],
+    ) -> Result<Box<dyn AuxiliaryOutcomes>, (usize, String)> {
+        let watched = records.iter().enumerate().map(|(n, r)| watch(r).map_err(|e| (n, e)));
+        let records = watched.collect::<Result<_, _>>()?;
+        Ok(Box::new(Outcomes { set: *self, records }))
+    }
+}
+
+/// How the hands of some records ended, for each of their decisions.
+struct Outcomes {
+    set: ProblemSet,
+    records: Vec<Watched>,
+}
+
+struct Watched {
+    /// How the hands ended.
+    ends: Vec<HandEnd>,
+    /// The hand, the seat and the own draws left of each decision.
+    decisions: Vec<(usize, u8, u8)>,
+}
+
+fn watch(record: &Record<Mahjong>) -> Result<Watched, String> {
+    let mut watched = Watched { ends: Vec::new(), decisions: Vec::new() };
+    let mut decisions = record.decisions().map_err(|e| e.to_string())?;
+    let mut closed = [true; 4];
+    let hand_end = |position: &MahjongPosition, known: usize, closed: [bool; 4]| {
+        let result = position.last_result().filter(|_| position.round() as usize > known)?;
+        Some(HandEnd { result: *result, closed })
+    };
+    while let Some(decision) = decisions.next().map_err(|e| e.to_string())? {
+        let position = decision.position;
+        let table = position.table();
+        watched.ends.extend(hand_end(position, watched.ends.len(), closed));
+        closed = std::array::from_fn(|seat| table.seats[seat].is_closed());
+        let draws = (usize::from(table.live) / 4).min(DRAWS - 1) as u8;
+        watched.decisions.push((watched.ends.len(), decision.seat.0, draws));
+    }
+    watched.ends.extend(hand_end(decisions.position(), watched.ends.len(), closed));
+    Ok(watched)
+}
+
+impl AuxiliaryOutcomes for Outcomes {
+    fn problems(&self, train: &dyn Fn(usize) -> bool) -> Vec<AuxiliaryProblem<'_>> {
+        let trained = self.records.iter().enumerate().filter(|(number, _)| train(*number));
+        let yaku = commonest_yaku(trained.flat_map(|(_, watched)| &watched.ends));
+        let problem = |problem: Problem| AuxiliaryProblem {
+            words: problem.to_string(),
+            answer: Box::new(move |record, decision| {
+                let watched = self.records.get(record)?;
+                let &(hand, seat, draws) = watched.decisions.get(decision)?;
+                let asked = problem.draws.is_none_or(|only| only == draws);
+                let end = watched.ends.get(hand).filter(|_| asked)?;
+                Some(problem.answer(end, seat.into()))
+            }),
+        };
+        self.set.questions(&yaku).into_iter().map(problem).collect()
+    }
+}
+
 fn dora(win: &WinResult) -> u8 {
     let counts = |yaku: Yaku| matches!(yaku, Yaku::Dora | Yaku::UraDora | Yaku::RedFive);
     win.yaku.iter().filter(|(yaku, _)| counts(*yaku)).map(|(_, han)| han).sum()
@@ -147,7 +227,7 @@ fn rank(scores: &[i32; 4], seat: usize) -> usize {
 
 /// The ten commonest yaku of some hands, dora left out; among equally common
 /// ones the earlier in the usual order.
-pub fn commonest_yaku<'a>(ends: impl Iterator<Item = &'a HandEnd>) -> Vec<Yaku> {
+fn commonest_yaku<'a>(ends: impl Iterator<Item = &'a HandEnd>) -> Vec<Yaku> {
     let mut counts = [0u64; Yaku::ALL.len()];
     for win in ends.flat_map(|end| end.result.wins.iter()) {
         for (yaku, _) in &win.yaku {
@@ -196,9 +276,8 @@ impl fmt::Display for Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fuda_core::{Ask, Budget, Game, Player, Position, Purpose, Seed};
-    use fuda_mahjong::Mahjong;
-    use fuda_mahjong::game::Deal;
+    use crate::game::Deal;
+    use fuda_core::{Ask, Budget, Game, Player, Purpose, Seed};
 
     fn ends() -> Vec<HandEnd> {
         let mut position = Mahjong::default().start(&Deal::from_seed(5)).unwrap();
@@ -208,7 +287,7 @@ mod tests {
             position.legal_moves(seat, &mut legal);
             let view = position.view(seat);
             let ask = Ask { view: &view, legal: &legal, budget: Budget::default(), rng: &mut rng };
-            let mv = fuda_mahjong::players::Ukeire.choose(ask).unwrap().mv;
+            let mv = crate::players::Ukeire.choose(ask).unwrap().mv;
             let closed = std::array::from_fn(|s| position.table().seats[s].is_closed());
             position.play(seat, mv).unwrap();
             if position.table().hand_number != hand || position.turn().first().is_none() {
@@ -224,23 +303,22 @@ mod tests {
     fn sets_have_the_sizes_they_are_named_by() {
         let yaku = commonest_yaku([].into_iter());
         assert_eq!(yaku.len(), 10);
-        for size in [22, 396, 78] {
-            let set = ProblemSet::of_size(size).unwrap();
-            let problems = set.problems(&yaku);
-            assert_eq!(problems.len(), size);
+        for set in ProblemSet::ALL {
+            let problems = set.questions(&yaku);
+            let size = problems.len();
+            assert_eq!(size.to_string(), set.name());
             let mut names: Vec<String> = problems.iter().map(Problem::to_string).collect();
             names.sort();
             names.dedup();
             assert_eq!(names.len(), size, "every problem has a name of its own");
         }
-        assert_eq!(ProblemSet::of_size(23), None);
     }
 
     #[test]
     fn answers_agree_with_each_other_and_with_the_points() {
         let ends = ends();
         let yaku = commonest_yaku(ends.iter());
-        let problems = ProblemSet::Everybody.problems(&yaku);
+        let problems = ProblemSet::Everybody.questions(&yaku);
         let ask = |question: Question, about: u8, end: &HandEnd, seat: usize| {
             Problem { question, about, draws: None }.answer(end, seat)
         };
