@@ -270,7 +270,9 @@ impl AuxiliaryExamples {
                 let perceptron = PerceptronParams { epochs, seed: params.seed }.check()?;
                 perceptron.fit(&sample, |pass, _| passed(pass))?.weights
             }
-            _ => RankingParams { epochs, ..ranking }.check()?.fit(&sample, |pass, _| passed(pass))?,
+            _ => {
+                RankingParams { epochs, ..ranking }.check()?.fit(&sample, |pass, _| passed(pass))?
+            }
         };
         Ok(extension.fold(&weights)?)
     }
@@ -309,7 +311,8 @@ impl AuxiliaryExamples {
             both.filter(|(_, report)| report.kept).map(|(sample, _)| sample.clone()).collect()
         };
         if let Some(mark) = params.select {
-            let told = |learned, of| done("selecting auxiliary problems", learned as f64 / of as f64);
+            let told =
+                |learned, of| done("selecting auxiliary problems", learned as f64 / of as f64);
             let group_of = &|row: u32| self.cases[row as usize].0;
             let folds = Folds { many: 4, group_of, seed: params.seed };
             let found = select_by_f(&svm, &kept(&reports), folds, mark, params.threads, &told)?;

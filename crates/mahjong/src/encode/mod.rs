@@ -26,10 +26,10 @@ mod tests;
 mod wide;
 
 use crate::game::{Mahjong, MahjongView, Move};
+pub use choices::{alternatives, same_choice};
 use eval::EvalFeatures;
 use fuda_core::{FeatureRows, MoveFeatures, Observation};
 use planes::Planes;
-pub use choices::{alternatives, same_choice};
 pub use problems::ProblemSet;
 
 /// A set of features of moves.

@@ -19,8 +19,7 @@
 //! last is in, then ron goes before kan and pon, and these before chi.
 //!
 //! ```
-//! use fuda_core::AuxiliaryProblems;
-use fuda_core::{Game, Position, Rng, Seed, View};
+//! use fuda_core::{Game, Position, Rng, Seed, View};
 //! use fuda_mahjong::Mahjong;
 //!
 //! let game = Mahjong::with_rules("tenhou-east+red=0")?;
@@ -79,6 +78,7 @@ pub use table::{Acting, Claimed, Discarded, LONGEST_RIVER, OpenSeat, RiichiState
 pub use view::MahjongView;
 
 use crate::rules::{PRESETS, Rules};
+use fuda_core::AuxiliaryProblems;
 use fuda_core::formats::Format;
 use fuda_core::{BadText, Decision, Game, MoveFeatures, Observation, Rng, RoundStat, Seat};
 

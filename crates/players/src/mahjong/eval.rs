@@ -1,11 +1,11 @@
 //! Players of a linear evaluation.
 
 use super::evaluation::Evaluation;
-use fuda_mahjong::encode::{FeatureSet, alternatives};
 use crate::parameter::{Parameter, Range, Values};
 use crate::{Factory, Kind, models};
 use fuda_core::{Alternative, Ask, Choice, FeatureRows, Game, Player, PlayerError, Reason};
 use fuda_learn::{Kind as ModelKind, Needs};
+use fuda_mahjong::encode::{FeatureSet, alternatives};
 use fuda_mahjong::players::{Ukeire, shanten_after};
 use fuda_mahjong::{Mahjong, MahjongView, Move};
 use std::sync::{Arc, OnceLock};

@@ -1,11 +1,11 @@
 //! Playouts in which everybody plays by the evaluation, and its opinion as a
 //! prior.
 
-use super::guide::EndOfHand;
 use super::evaluation::Evaluation;
-use fuda_mahjong::encode::{alternatives, same_choice};
+use super::guide::EndOfHand;
 use fuda_core::{FeatureRows, Position, Rng, Seat};
 use fuda_learn::softmax;
+use fuda_mahjong::encode::{alternatives, same_choice};
 use fuda_mahjong::{Mahjong, MahjongPosition, Move};
 use fuda_search::Policy;
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 mod belief;
 mod eval;
 mod eval_policy;
-mod guide;
 mod evaluation;
+mod guide;
 mod net;
 mod outlook;
 mod plus;

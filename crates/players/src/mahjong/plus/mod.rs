@@ -9,10 +9,10 @@ pub(super) use assume::by_nearness;
 pub(super) use policy::WinningPolicy;
 
 use crate::mahjong::belief::{Believer, Ranked};
-use crate::mahjong::guide::HandGuide;
 use crate::mahjong::evaluation::Evaluation;
-use fuda_mahjong::encode::alternatives;
+use crate::mahjong::guide::HandGuide;
 use fuda_core::{Ask, Choice, FeatureRows, Player, PlayerError, Seat};
+use fuda_mahjong::encode::alternatives;
 use fuda_mahjong::players::shanten_after;
 use fuda_mahjong::{Counts, Mahjong, MahjongView, Move};
 use sense::Sense;
