@@ -102,7 +102,7 @@ fn main() {
                 peer_time.as_secs_f64() / time.as_secs_f64()
             );
         }
-        // Sixteen problems at once, as auxiliary problems are learnt.
+        // Sixteen problems at once, as auxiliary problems are learned.
         let sixteen = vec![sample.clone(); 16];
         let svm = newton.check().expect("good");
         let start = Instant::now();

@@ -351,7 +351,7 @@ impl<'a> GroupSample<'a> {
         }
     }
 
-    /// An error when nothing can be learnt: no group has two alternatives.
+    /// An error when nothing can be learned: no group has two alternatives.
     pub fn check(&self) -> Result<(), LearnError> {
         match self.iter().any(|group| group.len() > 1) {
             true => Ok(()),

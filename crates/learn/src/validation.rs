@@ -40,7 +40,7 @@ pub fn deal_folds(sample: &Sample<'_>, folds: usize, seed: Seed) -> Result<Vec<u
 /// The fold of each row of a sample whose rows come in groups, such as the
 /// positions of one game: `group_of` tells the group of a row of the table.
 /// Whole groups are dealt, in an order that the seed decides, so that what
-/// rows of a group share cannot be learnt from one fold for another.
+/// rows of a group share cannot be learned from one fold for another.
 pub fn deal_groups(
     sample: &Sample<'_>,
     group_of: impl Fn(u32) -> u32,
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_by_chance_are_not_learnt() {
+    fn labels_by_chance_are_not_learned() {
         let mut rng = fuda_core::Rng::new(Seed(1));
         let rows: Vec<Vec<u32>> =
             (0..2000).map(|_| (0..40).filter(|_| rng.below(2) == 0).collect()).collect();

@@ -43,7 +43,7 @@ pub enum TableError {
         /// How many rows came.
         rows: usize,
     },
-    /// All labels are the same, so nothing can be learnt from them.
+    /// All labels are the same, so nothing can be learned from them.
     #[error("all {rows} rows carry the same label ({label}); two classes are needed")]
     OneClass {
         /// How many rows there are.

@@ -56,7 +56,7 @@ impl Way {
 
 /// What learning one way came to.
 #[derive(Clone, Serialize, Deserialize)]
-struct Learnt {
+struct Learned {
     agreement: Estimate,
     disagreement: Estimate,
     /// The auxiliary problems that were kept, with their F where problems were
@@ -114,14 +114,14 @@ impl Lesson<'_> {
         Ok(self.examples[at].get_or_init(|| read))
     }
 
-    /// What is learnt without auxiliary problems, with its weights, from
+    /// What is learned without auxiliary problems, with its weights, from
     /// which all other ways begin.
-    fn plain(&self, games: usize) -> Result<(Learnt, Vec<f64>), Trouble> {
+    fn plain(&self, games: usize) -> Result<(Learned, Vec<f64>), Trouble> {
         let key = ("auxiliary-plain", [games, self.train, self.test], self.number);
         self.context.memo(key, || {
             let way = Way { name: String::new(), aux: "none".into(), problems: 0, select: None };
             let found = self.learn(&way, &[Aux::None], games, None)?.into_iter().next();
-            found.ok_or_else(|| Trouble::measuring("nothing was learnt"))
+            found.ok_or_else(|| Trouble::measuring("nothing was learned"))
         })
     }
 
@@ -131,7 +131,7 @@ impl Lesson<'_> {
         ways: &[Aux],
         games: usize,
         start: Option<&[f64]>,
-    ) -> Result<Vec<(Learnt, Vec<f64>)>, Trouble> {
+    ) -> Result<Vec<(Learned, Vec<f64>)>, Trouble> {
         let examples = self.examples(way.problems().map_err(Trouble::measuring)?)?;
         let params = AuxiliaryParams {
             select: way.select,
@@ -144,7 +144,7 @@ impl Lesson<'_> {
         let found = examples
             .learn(&train, &test, ways, &params, start, &|_, _| {})
             .map_err(Trouble::measuring)?;
-        let learnt = |lesson: &AuxiliaryResult| Learnt {
+        let learned = |lesson: &AuxiliaryResult| Learned {
             agreement: lesson.test.agreement,
             disagreement: lesson.test.disagreement,
             kept: {
@@ -152,7 +152,7 @@ impl Lesson<'_> {
                 kept.map(|problem| (problem.problem.clone(), problem.f.map(|f| f.mean))).collect()
             },
         };
-        Ok(found.into_iter().map(|lesson| (learnt(&lesson), lesson.weights)).collect())
+        Ok(found.into_iter().map(|lesson| (learned(&lesson), lesson.weights)).collect())
     }
 }
 
@@ -188,27 +188,27 @@ impl Experiment for Auxiliary {
         let train = self.sizes.iter().copied().max().unwrap_or(0);
         let (parts, mut done) = (self.ways.len() * self.sizes.len() * self.seeds as usize, 0);
         // By way, size and seed.
-        let mut all: Vec<Vec<Vec<Learnt>>> =
+        let mut all: Vec<Vec<Vec<Learned>>> =
             vec![vec![Vec::new(); self.sizes.len()]; self.ways.len()];
         for number in 0..self.seeds {
             let lesson = Lesson::new(context, number, train, self.test);
             for (at, way) in self.ways.iter().enumerate() {
                 for (size, &games) in self.sizes.iter().enumerate() {
                     let (plain, start) = lesson.plain(games)?;
-                    let learnt = match way.together().map_err(Trouble::measuring)? {
+                    let learned = match way.together().map_err(Trouble::measuring)? {
                         None => plain,
                         Some((ways, number_of)) => {
                             let select = way.select.map(|mark| mark.to_string());
                             let sizes = [games, train, self.test, way.problems];
                             let key = ("auxiliary", ways, sizes, select, number);
-                            let mut learnt: Vec<Learnt> = context.memo(key, || {
+                            let mut learned: Vec<Learned> = context.memo(key, || {
                                 let found = lesson.learn(way, ways, games, Some(&start))?;
-                                Ok(found.into_iter().map(|(learnt, _)| learnt).collect())
+                                Ok(found.into_iter().map(|(learned, _)| learned).collect())
                             })?;
-                            learnt.swap_remove(number_of)
+                            learned.swap_remove(number_of)
                         }
                     };
-                    all[at][size].push(learnt);
+                    all[at][size].push(learned);
                     done += 1;
                     context.step(done, 0.0, parts);
                 }
@@ -238,12 +238,12 @@ impl Experiment for Auxiliary {
 
 /// How many problems were kept by F with the most games, and the best of them
 /// by the first deal of games.
-fn kept_in_words(way: &Way, seeds: Option<&Vec<Learnt>>) -> String {
+fn kept_in_words(way: &Way, seeds: Option<&Vec<Learned>>) -> String {
     let seeds = seeds.map_or(&[][..], Vec::as_slice);
-    let counts: Vec<String> = seeds.iter().map(|learnt| learnt.kept.len().to_string()).collect();
+    let counts: Vec<String> = seeds.iter().map(|learned| learned.kept.len().to_string()).collect();
     let mut words =
         format!("{} of {} problems kept with the most games", counts.join(", "), way.problems);
-    let mut first = seeds.first().map_or(Vec::new(), |learnt| learnt.kept.clone());
+    let mut first = seeds.first().map_or(Vec::new(), |learned| learned.kept.clone());
     first.sort_by(|a, b| b.1.unwrap_or(0.0).total_cmp(&a.1.unwrap_or(0.0)));
     let named: Vec<String> = first
         .iter()
@@ -263,10 +263,10 @@ fn kept_in_words(way: &Way, seeds: Option<&Vec<Learnt>>) -> String {
 const NAMED: usize = 24;
 
 impl Auxiliary {
-    fn value(&self, learnt: &Learnt) -> Estimate {
+    fn value(&self, learned: &Learned) -> Estimate {
         match self.disagreement {
-            true => learnt.disagreement,
-            false => learnt.agreement,
+            true => learned.disagreement,
+            false => learned.agreement,
         }
     }
 
@@ -275,16 +275,16 @@ impl Auxiliary {
     }
 
     /// The mean over deals of games; of a single one its own interval.
-    fn point(&self, games: usize, seeds: &[Learnt]) -> Point {
+    fn point(&self, games: usize, seeds: &[Learned]) -> Point {
         if let [only] = seeds {
             return Point::new(games, self.value(only).times(self.unit()));
         }
-        let values: Vec<f64> = seeds.iter().map(|learnt| self.value(learnt).mean).collect();
+        let values: Vec<f64> = seeds.iter().map(|learned| self.value(learned).mean).collect();
         Point::new(games, Moments::of(&values).estimate().times(self.unit()))
     }
 
     /// The differences the claims are about, deal of games by deal of games.
-    fn pairs(&self, entry: &Entry, all: &[Vec<Vec<Learnt>>]) -> Vec<Pair> {
+    fn pairs(&self, entry: &Entry, all: &[Vec<Vec<Learned>>]) -> Vec<Pair> {
         let find = |place: &str| {
             let (series, at) = place.split_once('@')?;
             let way = self.ways.iter().position(|way| way.name == series)?;
@@ -294,7 +294,7 @@ impl Auxiliary {
                 at => self.sizes.iter().position(|size| size.to_string() == at)?,
             };
             let values =
-                all[way][size].iter().map(|learnt| self.value(learnt).mean).collect::<Vec<_>>();
+                all[way][size].iter().map(|learned| self.value(learned).mean).collect::<Vec<_>>();
             Some((format!("{series}@{}", self.sizes[size]), values))
         };
         let mut pairs = Vec::new();

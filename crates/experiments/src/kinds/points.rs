@@ -97,7 +97,7 @@ impl Experiment for Points {
             }
         }
         found.notes.push(format!(
-            "{} series of {} games in all seatings for each value; values are points a game times {}",
+            "{} series of {} games in all seatings for each value; values are points per game times {}",
             self.deals, self.games, self.sum_over
         ));
         Ok(found)

@@ -16,7 +16,7 @@ use fuda_core::{Ask, Choice, Player, PlayerError};
 /// field cards the one of the better kind is taken; of equals always the
 /// lowest card. Koi-koi is decided by simulation, see [`CallBySimulation`].
 ///
-/// It is as strong as the rule player of the paper: about 2.5 points a game
+/// It is as strong as the rule player of the paper: about 2.5 points per game
 /// better than a random player. It does not look at what is captured already,
 /// and gives away what it puts down; learners find both out.
 #[derive(Clone, Copy, Debug, Default)]

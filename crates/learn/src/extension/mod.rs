@@ -1,6 +1,6 @@
 //! Features made by auxiliary problems.
 //!
-//! Auxiliary problems are learnt from the same rows as the main one; their
+//! Auxiliary problems are learned from the same rows as the main one; their
 //! weight vectors, one below the other, are a matrix M. Two ways to extend the
 //! features f by it:
 //!
@@ -8,7 +8,7 @@
 //!   along the directions that the problems share;
 //! * **predictions** (stacking): add M f, what the problems say of f.
 //!
-//! Both are linear, so the weights learnt over extended features fold into
+//! Both are linear, so the weights learned over extended features fold into
 //! one vector over the plain ones: [`Extension::fold`].
 
 mod extend;

@@ -28,7 +28,7 @@ pub struct Folds<'a> {
 
 /// Cross-validates problems over one table, many side by side, and keeps
 /// those whose F-measure reaches the mark. `done` hears how many models are
-/// learnt, out of how many.
+/// learned, out of how many.
 pub fn select_by_f(
     svm: &Svm,
     samples: &[Sample<'_>],
@@ -49,7 +49,7 @@ pub fn select_by_f(
             Err(other) => return Err(other),
         }
     }
-    let models = svm.fit_many(&parts, threads, &|learnt| done(learnt, parts.len()))?;
+    let models = svm.fit_many(&parts, threads, &|learned| done(learned, parts.len()))?;
     let mut models = models.iter();
     let validated = samples.iter().zip(dealt).map(|(sample, fold_of)| {
         let Some(fold_of) = fold_of else { return Selected { f: None, kept: false } };
@@ -79,7 +79,7 @@ mod tests {
     use crate::{Learner, Rows, Sample, SvmParams};
 
     #[test]
-    fn problems_that_can_be_learnt_are_kept() {
+    fn problems_that_can_be_learned_are_kept() {
         let (rows, labels) = random_sample(300, 12, 4);
         let svm = SvmParams::default().check().unwrap();
         // Labels that depend on nothing, one in ten positive, and one class.

@@ -3,7 +3,7 @@ use super::{Activation, Network, NetworkParams};
 use crate::{LearnError, Learner, Model, Rows, Sample};
 
 #[test]
-fn exclusive_or_is_learnt() {
+fn exclusive_or_is_learned() {
     let rows = Rows::dense(2, vec![0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0]).unwrap();
     let labels = [false, true, true, false];
     let sample = Sample::new(&rows, &labels).unwrap();

@@ -167,6 +167,6 @@ mod tests {
     #[test]
     fn ukeire_beats_greedy() {
         let mean = match_up(20);
-        assert!(mean > 10.0, "{mean} points a game");
+        assert!(mean > 10.0, "{mean} points per game");
     }
 }

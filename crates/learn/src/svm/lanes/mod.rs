@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 impl Svm {
     /// Learns many problems over one table: for each sample what
     /// [`Learner::fit`] finds, up to rounding. `done` hears how many are
-    /// learnt. No result depends on the number of threads.
+    /// learned. No result depends on the number of threads.
     pub fn fit_many(
         &self,
         samples: &[Sample<'_>],

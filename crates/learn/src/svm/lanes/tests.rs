@@ -83,7 +83,7 @@ fn one_class_is_refused_and_no_problem_is_none() {
     assert_eq!(svm.fit_many(&[], 1, &|_| {}).unwrap(), []);
 }
 
-/// Numbers that need more digits are learnt from one problem at a time.
+/// Numbers that need more digits are learned from one problem at a time.
 #[test]
 fn long_numbers_are_kept() {
     let (rows, labels) = random_sample(80, 6, 2);

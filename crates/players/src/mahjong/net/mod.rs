@@ -1,4 +1,4 @@
-//! `net`: plays what a network learnt from records thinks likeliest.
+//! `net`: plays what a network learned from records thinks likeliest.
 
 mod network;
 mod search;
@@ -37,7 +37,7 @@ pub(super) fn model(values: &Values) -> Result<Arc<PolicyNetwork>, String> {
 pub(super) fn net() -> Kind<Mahjong> {
     Kind {
         name: "net",
-        about: "what a network learnt from top-table records thinks likeliest",
+        about: "what a network learned from top-table records thinks likeliest",
         parameters: vec![model_parameter()],
         make: |_, values| {
             let network = model(values)?;
