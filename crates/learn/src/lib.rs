@@ -24,7 +24,7 @@
 //! | [`ChoiceParams`], [`ChoiceTrainer`] | a network that learns which alternative is chosen |
 //! | [`RegressionParams`] | a network that predicts a number |
 //! | [`policy_gradient`] | policy gradient through a network: [`policy_gradient::SparseNetwork`], [`policy_gradient::Adam`], [`policy_gradient::improve`] |
-//! | [`PolicyNetwork`] | a policy over kinds of things, trained elsewhere, asked here |
+//! | [`TokenNetwork`] | a policy over kinds of things, trained elsewhere, asked here |
 //! | [`Model`], [`Linear`], [`Network`], [`Patterns`] | what scores rows |
 //! | [`ModelFile`], [`Needs`], [`ModelError`] | a model of any kind as a file, and what is expected of it |
 //! | [`Extension`], [`select_by_f`] | features made by auxiliary problems |
@@ -101,7 +101,7 @@ pub(crate) use newton::minimise;
 pub use newton::{Newton, NewtonParams, NewtonStep, Penalty};
 pub use patterns::{PatternStage, Patterns};
 pub use perceptron::{AveragedPerceptron, Perceptron, PerceptronParams};
-pub use policy::{PolicyLayout, PolicyNetwork, PolicyScratch};
+pub use policy::{PolicyLayout, PolicyScratch, TokenNetwork};
 pub use ranked::RankMetrics;
 pub use ranking::{Ranking, RankingParams};
 pub use regression::{RegressionLearner, RegressionParams, mean_squared_error};

@@ -116,7 +116,7 @@ pub use guide::{
 pub use maxn::{Bounds, MaxN, MaxNParams, MaxNPlayer};
 pub use player::{Search, SearchPlayer};
 pub use question::{BadParameter, Question};
-pub use report::{Estimate, FinalChoice, MoveReport, Report, Stop};
+pub use report::{FinalChoice, MeanError, MoveReport, Report, Stop};
 pub use star::{Pruning, Star, StarMinimax, StarParams, StarPlayer, StarTree};
 pub use tabu::{Neighbourhood, Tabu, TabuParams, TabuReport};
 pub use uct::{Settled, Uct, UctParams, UctPlayer};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// A mean and how far it may be off.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Estimate {
+pub struct MeanError {
     /// The mean reward.
     pub mean: f64,
     /// The standard error of the mean; `None` when one sample is all there is.
@@ -21,10 +21,10 @@ pub struct MoveReport<M> {
     /// How often it was tried: visits, playouts, or assumptions searched.
     pub visits: u64,
     /// What it is worth to the seat that asked; `None` when never tried.
-    pub own: Option<Estimate>,
+    pub own: Option<MeanError>,
     /// What it is worth to each seat; empty when it was never tried, or when
     /// the search keeps only the value for the seat that asked.
-    pub seats: PerSeat<Estimate>,
+    pub seats: PerSeat<MeanError>,
     /// The value is only an upper bound for the seat to move: the search
     /// proved the move no better than the best one and looked no further.
     pub bound: bool,
@@ -147,7 +147,7 @@ impl Arm {
         (self.visits > 0).then(|| sum / self.visits as f64)
     }
 
-    pub fn estimates(&self) -> PerSeat<Estimate> {
+    pub fn estimates(&self) -> PerSeat<MeanError> {
         let n = self.visits as f64;
         if self.visits == 0 {
             return PerSeat::new();
@@ -162,7 +162,7 @@ impl Arm {
                 let spread = (square / fresh - fresh_mean * fresh_mean).max(0.0);
                 let variance = spread * fresh / (fresh - 1.0);
                 let error = (fresh > 1.0).then(|| (variance / n).sqrt());
-                Estimate { mean: sum / n, error }
+                MeanError { mean: sum / n, error }
             })
             .collect()
     }
@@ -218,7 +218,7 @@ pub(crate) fn ranked_from<M: Copy>(
         .map(|i| {
             let seats = arms[i].estimates();
             let own = seats.get(seat.index());
-            let own = own.map(|own| Estimate { mean: raised(i, own.mean), ..*own });
+            let own = own.map(|own| MeanError { mean: raised(i, own.mean), ..*own });
             MoveReport { mv: legal[i], visits: arms[i].visits, own, seats, bound: false }
         })
         .collect()
@@ -252,7 +252,7 @@ mod tests {
         let mut arm = Arm::default();
         assert!(arm.estimates().is_empty());
         arm.add(&[3.0]);
-        assert_eq!(arm.estimates()[0], Estimate { mean: 3.0, error: None });
+        assert_eq!(arm.estimates()[0], MeanError { mean: 3.0, error: None });
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub enum Kind {
     /// Two hidden layers, one output per action:
     /// [`SparseNetwork`](crate::policy_gradient::SparseNetwork).
     PolicyNetwork,
-    /// A transformer over kinds of tiles: [`PolicyNetwork`](crate::PolicyNetwork).
+    /// A transformer over kinds of tiles: [`TokenNetwork`](crate::TokenNetwork).
     TileTransformer,
     /// Weights of sets of inputs: [`Patterns`](crate::Patterns).
     Patterns,

@@ -2,7 +2,7 @@
 
 use super::lanes::LANES;
 use super::panels::Panels;
-use super::{Block, PolicyLayout, PolicyNetwork, Shape};
+use super::{Block, PolicyLayout, Shape, TokenNetwork};
 use crate::ModelError;
 use crate::model_file::{Kind, ModelFault, ModelFile};
 
@@ -39,15 +39,15 @@ fn filled_up(rows: &[f32], length: usize) -> Vec<f32> {
     rows.chunks_exact(length).flat_map(|row| row.iter().copied().chain(fill())).collect()
 }
 
-impl PolicyNetwork {
+impl TokenNetwork {
     /// The network of a file, whose encoder must be that of the layout.
-    pub fn from_file(file: &ModelFile, layout: &PolicyLayout) -> Result<PolicyNetwork, ModelError> {
+    pub fn from_file(file: &ModelFile, layout: &PolicyLayout) -> Result<TokenNetwork, ModelError> {
         file.expect_kind(Kind::TileTransformer)?;
         read(file, layout)
     }
 }
 
-fn read(file: &ModelFile, layout: &PolicyLayout) -> Result<PolicyNetwork, ModelError> {
+fn read(file: &ModelFile, layout: &PolicyLayout) -> Result<TokenNetwork, ModelError> {
     let tokens = layout.tokens();
     let list = |name: &str, shape: &[usize]| file.f32s(name, shape).map(<[f32]>::to_vec);
     let [_, width] = file.matrix("place")?;
@@ -77,7 +77,7 @@ fn read(file: &ModelFile, layout: &PolicyLayout) -> Result<PolicyNetwork, ModelE
     }
     let scalars = layout.scalars();
     let turned = |name: &str, inputs: usize| by_byte(file, name, width, inputs, layout.one.max(1));
-    Ok(PolicyNetwork {
+    Ok(TokenNetwork {
         layout: *layout,
         shape: Shape { width, heads, hidden },
         tile: turned("tile.weight", layout.planes)?,

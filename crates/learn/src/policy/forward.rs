@@ -5,11 +5,11 @@ use super::functions::{norm, silu, softmax};
 use super::lanes::{Avx2, Avx512, HasAvx2, HasAvx512};
 use super::lanes::{LANES, Lanes, Plain};
 use super::panels::Into::{Add, Set};
-use super::{Block, PolicyNetwork, PolicyScratch};
+use super::{Block, PolicyScratch, TokenNetwork};
 
 /// Answers with the widest vectors there are.
 pub(super) fn dispatch(
-    net: &PolicyNetwork,
+    net: &TokenNetwork,
     inputs: &[u8],
     scratch: &mut PolicyScratch,
     logits: &mut [f32],
@@ -30,7 +30,7 @@ pub(super) fn dispatch(
 #[cfg(target_arch = "x86_64")]
 pub(super) fn with_avx512(
     proof: HasAvx512,
-    net: &PolicyNetwork,
+    net: &TokenNetwork,
     inputs: &[u8],
     scratch: &mut PolicyScratch,
     logits: &mut [f32],
@@ -38,7 +38,7 @@ pub(super) fn with_avx512(
     #[target_feature(enable = "avx512f")]
     fn inner(
         proof: HasAvx512,
-        net: &PolicyNetwork,
+        net: &TokenNetwork,
         inputs: &[u8],
         scratch: &mut PolicyScratch,
         logits: &mut [f32],
@@ -53,7 +53,7 @@ pub(super) fn with_avx512(
 #[cfg(target_arch = "x86_64")]
 pub(super) fn with_avx2(
     proof: HasAvx2,
-    net: &PolicyNetwork,
+    net: &TokenNetwork,
     inputs: &[u8],
     scratch: &mut PolicyScratch,
     logits: &mut [f32],
@@ -61,7 +61,7 @@ pub(super) fn with_avx2(
     #[target_feature(enable = "avx2")]
     fn inner(
         proof: HasAvx2,
-        net: &PolicyNetwork,
+        net: &TokenNetwork,
         inputs: &[u8],
         scratch: &mut PolicyScratch,
         logits: &mut [f32],
@@ -77,7 +77,7 @@ pub(super) fn with_avx2(
 #[inline(always)]
 pub(super) fn forward<L: Lanes>(
     proof: L::Proof,
-    net: &PolicyNetwork,
+    net: &TokenNetwork,
     inputs: &[u8],
     scratch: &mut PolicyScratch,
     logits: &mut [f32],
@@ -100,7 +100,7 @@ fn add_row(to: &mut [f32], value: f32, row: &[f32]) {
 
 /// What the tokens begin with. Most bytes are 0 and are passed over.
 #[inline(always)]
-fn embed(net: &PolicyNetwork, inputs: &[u8], scratch: &mut PolicyScratch) {
+fn embed(net: &TokenNetwork, inputs: &[u8], scratch: &mut PolicyScratch) {
     let (layout, width) = (&net.layout, net.shape.width);
     let (planes, scalars) = inputs.split_at(layout.planes * layout.kinds);
     let x = &mut scratch.x;
@@ -134,7 +134,7 @@ fn embed(net: &PolicyNetwork, inputs: &[u8], scratch: &mut PolicyScratch) {
 #[inline(always)]
 fn attend<L: Lanes>(
     proof: L::Proof,
-    net: &PolicyNetwork,
+    net: &TokenNetwork,
     block: &Block,
     scratch: &mut PolicyScratch,
 ) {
@@ -173,7 +173,7 @@ fn attend<L: Lanes>(
 #[inline(always)]
 fn widen<L: Lanes>(
     proof: L::Proof,
-    net: &PolicyNetwork,
+    net: &TokenNetwork,
     block: &Block,
     scratch: &mut PolicyScratch,
 ) {
@@ -215,7 +215,7 @@ fn widen<L: Lanes>(
 #[inline(always)]
 fn answer<L: Lanes>(
     proof: L::Proof,
-    net: &PolicyNetwork,
+    net: &TokenNetwork,
     scratch: &mut PolicyScratch,
     logits: &mut [f32],
 ) {

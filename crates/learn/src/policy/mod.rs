@@ -94,7 +94,7 @@ struct Block {
 
 /// A network that has been read.
 #[derive(Clone, Debug)]
-pub struct PolicyNetwork {
+pub struct TokenNetwork {
     layout: PolicyLayout,
     shape: Shape,
     /// One row a plane, a byte of the inputs counting one.
@@ -135,7 +135,7 @@ pub struct PolicyScratch {
     pooled: Vec<f32>,
 }
 
-impl PolicyNetwork {
+impl TokenNetwork {
     /// What its inputs look like.
     pub fn layout(&self) -> &PolicyLayout {
         &self.layout
@@ -203,7 +203,7 @@ impl PolicyNetwork {
     /// all of them when none is allowed.
     ///
     /// # Panics
-    /// As [`PolicyNetwork::logits`] does.
+    /// As [`TokenNetwork::logits`] does.
     pub fn shares(
         &self,
         inputs: &[u8],

@@ -9,7 +9,7 @@ use super::forward::{with_avx2, with_avx512};
 use super::lanes::Plain as PlainLanes;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{HasAvx2, HasAvx512};
-use super::{PolicyLayout, PolicyNetwork};
+use super::{PolicyLayout, TokenNetwork};
 use crate::{Kind, ModelFile, Numbers, Tensor};
 use fuda_core::{Purpose, Rng, Seed};
 use std::collections::HashMap;
@@ -217,7 +217,7 @@ fn inputs(rng: &mut Rng) -> Vec<u8> {
 #[test]
 fn plain_loops_say_the_same() {
     let tensors = tensors(2);
-    let net = PolicyNetwork::from_file(&file(&tensors), &LAYOUT).unwrap();
+    let net = TokenNetwork::from_file(&file(&tensors), &LAYOUT).unwrap();
     let mut scratch = net.scratch();
     let mut logits = vec![0.0; LAYOUT.answers()];
     let mut rng = Seed(5).stream(Purpose::Sample, &[]);
@@ -252,7 +252,7 @@ fn plain_loops_say_the_same() {
 
 #[test]
 fn only_what_is_allowed_has_a_share() {
-    let net = PolicyNetwork::from_file(&file(&tensors(1)), &LAYOUT).unwrap();
+    let net = TokenNetwork::from_file(&file(&tensors(1)), &LAYOUT).unwrap();
     let (mut scratch, mut rng) = (net.scratch(), Seed(6).stream(Purpose::Sample, &[]));
     let inputs = inputs(&mut rng);
     let (mut logits, mut shares) = (vec![0.0; LAYOUT.answers()], vec![0.0; LAYOUT.answers()]);
@@ -270,7 +270,7 @@ fn only_what_is_allowed_has_a_share() {
 #[test]
 fn networks_that_do_not_fit_are_refused() {
     let refused = |tensors: &Tensors| {
-        PolicyNetwork::from_file(&file(tensors), &LAYOUT).unwrap_err().to_string()
+        TokenNetwork::from_file(&file(tensors), &LAYOUT).unwrap_err().to_string()
     };
     let good = tensors(1);
     let mut bad = good.clone();
@@ -283,6 +283,6 @@ fn networks_that_do_not_fit_are_refused() {
     bad.remove("blocks.0.up.bias");
     assert!(refused(&bad).contains("`blocks.0.up.bias` is missing"));
     let other = ModelFile { kind: Kind::Network, ..file(&good) };
-    let message = PolicyNetwork::from_file(&other, &LAYOUT).unwrap_err().to_string();
+    let message = TokenNetwork::from_file(&other, &LAYOUT).unwrap_err().to_string();
     assert_eq!(message, "the model: a network, expected a tile transformer");
 }

@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use fuda_core::PerSeat;
     use fuda_mahjong::{Face, Kind};
-    use fuda_search::{Estimate, Stop};
+    use fuda_search::{MeanError, Stop};
     use proptest::prelude::*;
     use std::time::Duration;
 
@@ -158,7 +158,7 @@ mod tests {
         let moves = found.iter().enumerate().map(|(i, &(mean, error, visits))| MoveReport {
             mv: discard(i),
             visits,
-            own: Some(Estimate { mean, error: Some(error) }),
+            own: Some(MeanError { mean, error: Some(error) }),
             seats: PerSeat::default(),
             bound: false,
         });

@@ -17,7 +17,7 @@ use crate::search;
 use crate::{Catalogue, Factory, Kind};
 use belief::{Believer, Trust};
 use eval_policy::EvalPolicy;
-use fuda_learn::PolicyNetwork;
+use fuda_learn::TokenNetwork;
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::players::{Greedy, Ukeire};
 use fuda_search::{
@@ -85,7 +85,7 @@ fn reward(values: &Values) -> (Reward, f64) {
 }
 
 /// A network, and what is searched of the moves it ranks.
-type NetPrior = Option<(Arc<PolicyNetwork>, Looked)>;
+type NetPrior = Option<(Arc<TokenNetwork>, Looked)>;
 
 /// How much playouts count beside a ranking.
 fn trust(values: &Values) -> Trust {

@@ -5,7 +5,7 @@ use super::params::{Pruning, StarMinimax};
 use crate::maxn::play_root;
 use crate::question::{Clock, tighter};
 use crate::{
-    Belief, Estimate, Horizon, MarkOf, MoveReport, Parts, Question, Report, Search, Stop, Value,
+    Belief, Horizon, MarkOf, MeanError, MoveReport, Parts, Question, Report, Search, Stop, Value,
 };
 use fuda_core::{Game, MoveOf, PerSeat, Position, PositionOf, Purpose, Rng, Turn, View};
 
@@ -45,7 +45,7 @@ impl Search for StarMinimax {
             let bound = params.pruning != Pruning::None && mean <= best;
             best = best.max(mean);
             let error = if bound { None } else { error(star.outcomes()) };
-            let own = Some(Estimate { mean, error });
+            let own = Some(MeanError { mean, error });
             let visits = star.nodes() - before;
             moves.push(MoveReport { mv, visits, own, seats: PerSeat::new(), bound });
         }

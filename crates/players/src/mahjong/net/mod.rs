@@ -11,7 +11,7 @@ pub(super) use search::{Looked, NetSearchPlayer, prior_parameter};
 use crate::Kind;
 use crate::parameter::{Parameter, Range, Values};
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError};
-use fuda_learn::PolicyNetwork;
+use fuda_learn::TokenNetwork;
 use fuda_mahjong::encode::planes::{Action, TileAction, preference};
 use fuda_mahjong::{Mahjong, MahjongView, Move};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(super) fn model_parameter() -> Parameter {
 }
 
 /// The network as the values say.
-pub(super) fn model(values: &Values) -> Result<Arc<PolicyNetwork>, String> {
+pub(super) fn model(values: &Values) -> Result<Arc<TokenNetwork>, String> {
     match values.text("model") {
         None => shipped(),
         path => network::network(path),
@@ -55,7 +55,7 @@ pub struct NetPlayer {
 
 impl NetPlayer {
     /// A player that asks this network.
-    pub fn new(network: Arc<PolicyNetwork>) -> NetPlayer {
+    pub fn new(network: Arc<TokenNetwork>) -> NetPlayer {
         NetPlayer { adviser: Adviser::new(network) }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::models;
 use fuda_core::{Game, Observation};
-use fuda_learn::{Kind, Needs, PolicyLayout, PolicyNetwork, PolicyScratch};
+use fuda_learn::{Kind, Needs, PolicyLayout, PolicyScratch, TokenNetwork};
 use fuda_mahjong::encode::planes::{self, Action, Actions, Planes};
 use fuda_mahjong::{Mahjong, MahjongView, Move};
 use std::sync::{Arc, OnceLock};
@@ -47,13 +47,13 @@ const BESIDE: [[Option<u8>; 4]; 27] = {
 };
 
 /// The network that is shipped, read once.
-pub fn shipped() -> Result<Arc<PolicyNetwork>, String> {
-    static READ: OnceLock<Result<Arc<PolicyNetwork>, String>> = OnceLock::new();
+pub fn shipped() -> Result<Arc<TokenNetwork>, String> {
+    static READ: OnceLock<Result<Arc<TokenNetwork>, String>> = OnceLock::new();
     READ.get_or_init(|| network(None)).clone()
 }
 
 /// The network of a file, or the one that is shipped.
-pub(super) fn network(path: Option<&str>) -> Result<Arc<PolicyNetwork>, String> {
+pub(super) fn network(path: Option<&str>) -> Result<Arc<TokenNetwork>, String> {
     let needs = Needs {
         by: "net",
         kind: Kind::TileTransformer,
@@ -62,14 +62,14 @@ pub(super) fn network(path: Option<&str>) -> Result<Arc<PolicyNetwork>, String> 
         rules: None,
     };
     let file = models::model(path, SHIPPED, &needs);
-    let network = file.and_then(|file| PolicyNetwork::from_file(&file, &LAYOUT));
+    let network = file.and_then(|file| TokenNetwork::from_file(&file, &LAYOUT));
     network.map(Arc::new).map_err(|e| e.to_string())
 }
 
 /// A network with room to work in.
 #[derive(Clone, Debug)]
 pub struct Adviser {
-    network: Arc<PolicyNetwork>,
+    network: Arc<TokenNetwork>,
     scratch: PolicyScratch,
     inputs: Box<[u8]>,
     shares: Box<[f32]>,
@@ -77,7 +77,7 @@ pub struct Adviser {
 
 impl Adviser {
     /// Asks this network.
-    pub fn new(network: Arc<PolicyNetwork>) -> Adviser {
+    pub fn new(network: Arc<TokenNetwork>) -> Adviser {
         Adviser {
             scratch: network.scratch(),
             inputs: vec![0; Planes::LEN].into_boxed_slice(),

@@ -5,7 +5,7 @@ use super::{Adviser, Weighed, weighed};
 use crate::mahjong::belief::{Believer, Ranked};
 use crate::parameter::{Parameter, Range};
 use fuda_core::{Ask, Choice, Player, PlayerError, Seat};
-use fuda_learn::PolicyNetwork;
+use fuda_learn::TokenNetwork;
 use fuda_mahjong::{Mahjong, Move};
 use fuda_search::Parts;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl<H: Parts<Mahjong>> NetSearchPlayer<H> {
     /// A player that searches what the network ranks.
     pub fn new(
         believer: Believer<H>,
-        network: Arc<PolicyNetwork>,
+        network: Arc<TokenNetwork>,
         looked: Looked,
     ) -> NetSearchPlayer<H> {
         NetSearchPlayer { believer, adviser: Adviser::new(network), looked }
