@@ -49,7 +49,9 @@ mod search;
 mod solved;
 
 pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, nearest};
-pub use daihinmin::{daihinmin, learning as daihinmin_learning, mc_by as daihinmin_mc_by};
+pub use daihinmin::{
+    Learned as DaihinminModel, Learner as DaihinminLearner, daihinmin, mc_by as daihinmin_mc_by,
+};
 pub use description::{Description, DescriptionError};
 pub use koikoi::koikoi;
 pub use leduc::leduc;

@@ -50,13 +50,10 @@ fn alphabeta() -> Kind<Othello> {
                 about: "what judges a board: mobility, corners and stable discs; mined patterns; \
                         the raw features they are mined from",
             },
-            Parameter {
-                name: "model",
-                default: "",
-                range: Range::Text,
-                about: "a file of `fuda othello evaluation` for eval=mined; off is the model \
+            Parameter::model(
+                "a file of `fuda othello evaluation` for eval=mined; off is the model \
                         that comes with the program",
-            },
+            ),
         ],
         make: |_, values| {
             let base = AlphaBeta::default();

@@ -92,6 +92,11 @@ pub struct Parameter {
 pub(crate) const OFF: &str = "off";
 
 impl Parameter {
+    /// The file of a model, off by default.
+    pub fn model(about: &'static str) -> Parameter {
+        Parameter { name: "model", default: "", range: Range::Text, about }
+    }
+
     /// The default as it may be written.
     pub fn default_text(&self) -> &'static str {
         if self.default.is_empty() { OFF } else { self.default }

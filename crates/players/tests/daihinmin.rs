@@ -1,73 +1,8 @@
-//! Learning from games of daihinmin, and players that use what was learned.
+//! The players of daihinmin.
 
 use fuda_core::{Ask, Budget, Game, Player, Position as _, Purpose, Seat, Seed};
 use fuda_daihinmin::{Daihinmin, Move, Position};
-use fuda_learn::ChoiceLoss;
 use fuda_players::daihinmin;
-use fuda_players::daihinmin_learning::{
-    Learned, Learner, Learning, LessonError, SelfPlay, Split, from_records, learn, measure,
-    self_play,
-};
-
-fn greedy_games(
-    positions: usize,
-    threads: usize,
-) -> (Vec<fuda_core::Record<Daihinmin>>, Vec<fuda_players::daihinmin_learning::Lesson>) {
-    let game = Daihinmin::default();
-    let recipe = daihinmin().recipe(&game, "greedy").unwrap();
-    let options = SelfPlay { positions, seed: Seed(3), threads };
-    self_play(&game, &recipe, options, |_| {}).unwrap()
-}
-
-#[test]
-fn games_do_not_depend_on_threads_and_replay() {
-    let (records, lessons) = greedy_games(4_000, 1);
-    let (others, again) = greedy_games(4_000, 3);
-    assert_eq!((records.len(), &records[150]), (others.len(), &others[150]));
-    assert_eq!(lessons, again);
-    assert_eq!(from_records(&records, |_| {}).unwrap(), lessons);
-    for record in &records {
-        record.replay().unwrap();
-    }
-    // A second game has classes, a first of a series has none.
-    assert!(records[0].deal.classes.is_none() && records[1].deal.classes.is_some());
-    assert!(records[100].deal.classes.is_none());
-}
-
-#[test]
-fn both_learners_find_what_a_greedy_player_does() {
-    let (_, lessons) = greedy_games(7_000, 2);
-    for (learner, least) in [(Learner::Perceptron, 0.90), (Learner::Network, 0.80)] {
-        let seed = Seed(4);
-        let how = Learning {
-            positions: 5_000,
-            test: 1_500,
-            seed,
-            measure_every: 2_000,
-            ..Learning::usual(learner, ChoiceLoss::Softmax)
-        };
-        let split = Split::draw(&lessons, how.positions, how.test, seed).unwrap();
-        let trained: std::collections::BTreeSet<u32> = split.train.iter().map(|l| l.game).collect();
-        assert!(split.test.iter().all(|lesson| !trained.contains(&lesson.game)));
-        let outcome = learn(&split, &how, |_| {}).unwrap();
-        let last = outcome.curve.last().unwrap();
-        assert_eq!((last.learned_from, last.tested), (5_000, 1_500));
-        assert!(last.agreement.mean > least, "{learner:?}: {last:?}");
-        assert!(last.alike >= last.agreement.mean);
-        // What is written is read, and says the same.
-        let file = outcome.learned.to_file();
-        let back = Learned::from_file(learner, &file).unwrap();
-        assert_eq!(back, outcome.learned);
-        assert_eq!(measure(&back, &split.test, 5_000).unwrap(), *last);
-        let other = match learner {
-            Learner::Network => Learner::Perceptron,
-            Learner::Perceptron => Learner::Network,
-        };
-        assert!(Learned::from_file(other, &file).is_err());
-    }
-    let few = Split::draw(&lessons, 50_000, 100, Seed(1));
-    assert!(matches!(few, Err(LessonError::TooFew { wanted: 50_100, .. })));
-}
 
 fn ask(player: &mut dyn Player<Daihinmin>, position: &Position, seed: u64) -> Move {
     let seat = position.turn().first().unwrap();

@@ -1,7 +1,5 @@
 //! The players of daihinmin.
 
-pub mod learning;
-mod lessons;
 mod models;
 mod monte_carlo;
 
@@ -17,7 +15,7 @@ use fuda_search::{
     Allocation, EndOfGame, FinalChoice, FlatMonteCarlo, FlatParams, Guide, Halving, Random, Scores,
     UctPlayer,
 };
-use models::Learner;
+pub use models::{Learned, Learner};
 use monte_carlo::{
     Dealt, MonteCarlo, Unforced, UntilOut, Weighed, hand_guide, known_best, last_move,
 };
@@ -131,12 +129,9 @@ fn plus() -> Kind<Daihinmin> {
 }
 
 fn model_parameter() -> Parameter {
-    Parameter {
-        name: "model",
-        default: "",
-        range: Range::Text,
-        about: "a file of `fuda learn daihinmin`; off is the model that comes with the program",
-    }
+    Parameter::model(
+        "a file of `fuda learn daihinmin`; off is the model that comes with the program",
+    )
 }
 
 fn learned_parameters() -> Vec<Parameter> {

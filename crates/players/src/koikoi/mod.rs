@@ -101,12 +101,9 @@ fn value() -> Kind<KoiKoi> {
         name: "value",
         about: "plays to the best after-state, by a network of 252 inputs",
         parameters: vec![
-            Parameter {
-                name: "model",
-                default: "",
-                range: Range::Text,
-                about: "the model's file; off: the one that comes with fuda, for `paper` rules",
-            },
+            Parameter::model(
+                "the model's file; off: the one that comes with fuda, for `paper` rules",
+            ),
             Parameter {
                 name: "calls",
                 default: "300",
@@ -137,12 +134,9 @@ fn linear() -> Kind<KoiKoi> {
                 range: Range::OneOf(&["mined", "raw"]),
                 about: "of the model that comes with fuda: mined patterns, or single inputs alone",
             },
-            Parameter {
-                name: "model",
-                default: "",
-                range: Range::Text,
-                about: "the model's file; off: the one that comes with fuda, for `paper` rules",
-            },
+            Parameter::model(
+                "the model's file; off: the one that comes with fuda, for `paper` rules",
+            ),
             calls_parameter(),
         ],
         make: |game, values| {
@@ -234,12 +228,9 @@ fn pg() -> Kind<KoiKoi> {
         name: "pg",
         about: "a linear policy over 36 features, learned by policy gradient",
         parameters: vec![
-            Parameter {
-                name: "model",
-                default: "",
-                range: Range::Text,
-                about: "the model's file; off: the one that comes with fuda, for `paper` rules",
-            },
+            Parameter::model(
+                "the model's file; off: the one that comes with fuda, for `paper` rules",
+            ),
             Parameter {
                 name: "greedy",
                 default: "no",
@@ -264,12 +255,7 @@ fn pg_net() -> Kind<KoiKoi> {
         name: "pg-net",
         about: "a network's policy, learned by policy gradient against itself and others",
         parameters: vec![
-            Parameter {
-                name: "model",
-                default: "",
-                range: Range::Text,
-                about: "the model's file; off: the one that comes with fuda for the rules",
-            },
+            Parameter::model("the model's file; off: the one that comes with fuda for the rules"),
             Parameter {
                 name: "draws",
                 default: "no",

@@ -22,12 +22,7 @@ pub(crate) fn learned<G: Game>() -> Kind<G> {
         name: "learned",
         about: "plays by a model file of `fuda learn`: a ranking, a policy, a value or patterns",
         parameters: vec![
-            Parameter {
-                name: "model",
-                default: "",
-                range: Range::Text,
-                about: "the model file; it must be given",
-            },
+            Parameter::model("the model file; it must be given"),
             Parameter {
                 name: "draw",
                 default: "no",

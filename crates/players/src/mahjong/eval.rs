@@ -151,12 +151,9 @@ impl Player<Mahjong> for EvalPlayer {
 }
 
 fn model_parameter() -> Parameter {
-    Parameter {
-        name: "model",
-        default: "",
-        range: Range::Text,
-        about: "the model's file, as `fuda learn mahjong` writes it; off: the one that comes with fuda",
-    }
+    Parameter::model(
+        "the model's file, as `fuda learn mahjong` writes it; off: the one that comes with fuda",
+    )
 }
 
 fn calls_parameter() -> Parameter {

@@ -9,7 +9,7 @@ pub use network::{Adviser, LAYOUT, Shares, shipped};
 pub(super) use search::{Looked, NetSearchPlayer, prior_parameter};
 
 use crate::Kind;
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, Values};
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError};
 use fuda_learn::TokenNetwork;
 use fuda_mahjong::encode::planes::{Action, TileAction, preference};
@@ -18,12 +18,7 @@ use std::sync::Arc;
 
 /// The parameter that names a network.
 pub(super) fn model_parameter() -> Parameter {
-    Parameter {
-        name: "model",
-        default: "",
-        range: Range::Text,
-        about: "file of a network to use instead of the one that is shipped",
-    }
+    Parameter::model("file of a network to use instead of the one that is shipped")
 }
 
 /// The network as the values say.

@@ -1,6 +1,9 @@
 //! Daihinmin: how well an evaluation of moves learned from a player's games
 //! agrees with that player.
 
+mod learning;
+mod positions;
+
 use super::Experiment;
 use crate::context::Context;
 use crate::entry::Entry;
@@ -10,10 +13,10 @@ use fuda_core::Purpose;
 use fuda_core::RecordSet;
 use fuda_daihinmin::Daihinmin;
 use fuda_learn::{ChoiceLoss, ModelFile};
-use fuda_players::daihinmin_learning::{
-    Learned, Learner, Learning, Lesson, SelfPlay, Split, from_records, learn, self_play,
-};
+use fuda_players::{DaihinminLearner as Learner, DaihinminModel as Learned};
 use fuda_stats::Estimate;
+use learning::{Learning, Split, learn};
+use positions::{Lesson, from_records, self_play};
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 
@@ -132,7 +135,7 @@ impl School {
         if let Some(path) = teacher.log.as_ref().and_then(|log| context.records.file(log)) {
             let games =
                 RecordSet::read(&[path], |_, _| {}).map_err(|e| Trouble::Records(e.to_string()))?;
-            return from_records(&games.records, |_| {}).map_err(Trouble::measuring);
+            return from_records(&games.records);
         }
         let game = Daihinmin::default();
         let player = self.player(teacher);
@@ -140,9 +143,7 @@ impl School {
             fuda_players::daihinmin().recipe(&game, &player).map_err(Trouble::measuring)?;
         // Whole games are held back for the test, so a few more are needed.
         let positions = self.positions + self.test + self.test / 5 + 500;
-        let options = SelfPlay { positions, seed: context.seed, threads: context.threads };
-        let (_, lessons) =
-            self_play(&game, &recipe, options, |_| {}).map_err(Trouble::measuring)?;
+        let (_, lessons) = self_play(&game, &recipe, positions, context.seed, context.threads)?;
         Ok(lessons)
     }
 
@@ -156,20 +157,13 @@ impl School {
         for repeat in 0..self.repeats {
             context.check()?;
             let seed = context.seed.derive(Purpose::Sample, &[repeat]);
-            let split = Split::draw(lessons, self.positions, self.test, seed)
-                .map_err(Trouble::measuring)?;
-            let how = Learning {
-                positions: self.positions,
-                test: self.test,
-                seed,
-                measure_every: self.every,
-                ..Learning::usual(learner, loss)
-            };
-            let found = learn(&split, &how, |_| {}).map_err(Trouble::measuring)?;
+            let split = Split::draw(lessons, self.positions, self.test, seed)?;
+            let how = Learning { learner, loss, seed, measure_every: self.every };
+            let (learned, curve) = learn(&split, &how).map_err(Trouble::measuring)?;
             if model.is_none() {
-                model = Some(found.learned.to_file().to_bytes());
+                model = Some(learned.to_file().to_bytes());
             }
-            curves.push(found.curve);
+            curves.push(curve);
         }
         let points = curves.first().map_or(&[][..], Vec::as_slice).iter().enumerate();
         let curve = points.map(|(at, point)| {

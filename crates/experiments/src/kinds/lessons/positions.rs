@@ -1,12 +1,12 @@
 //! Positions to learn from: what a player chose, and what it left.
 
-use crate::Recipe;
+use crate::trouble::Trouble;
 use fuda_arena::{Competitor, Conditions, RecordKeeper, play_game};
-use fuda_core::{Game, Position as _, Purpose, Record, ReplayError, Seat, Seed};
+use fuda_core::{Game, Position as _, Purpose, Record, Seat, Seed, try_in_order};
 use fuda_daihinmin::encode::{Active, Situation, products};
 use fuda_daihinmin::{Daihinmin, Move, Position};
 use fuda_learn::{Groups, LearnError};
-use thiserror::Error;
+use fuda_players::Recipe;
 
 /// One decision: the features of every alternative, and which was chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,43 +17,6 @@ pub struct Lesson {
     pub chosen: usize,
     /// The features of each alternative, in the order moves are listed.
     pub alternatives: Vec<Active<58>>,
-}
-
-/// Why there is nothing to learn from.
-#[derive(Debug, Error)]
-pub enum LessonError {
-    /// A record that the rules refuse.
-    #[error("game {number}: {source}")]
-    Record {
-        /// Which record, counted from 1.
-        number: usize,
-        /// What is wrong.
-        source: ReplayError<Move>,
-    },
-    /// A player that gives no legal move.
-    #[error("game {number}: {reason}")]
-    Player {
-        /// Which game, counted from 1.
-        number: usize,
-        /// What it said.
-        reason: String,
-    },
-    /// Fewer positions than were asked for.
-    #[error(
-        "{found} positions to learn from, but {wanted} are wanted; ask for fewer or give more games"
-    )]
-    TooFew {
-        /// How many there are.
-        found: usize,
-        /// How many are wanted.
-        wanted: usize,
-    },
-    /// Not a table of five.
-    #[error("only games of five players can be learned from")]
-    Players,
-    /// The learner's complaint.
-    #[error(transparent)]
-    Learn(#[from] LearnError),
 }
 
 impl Lesson {
@@ -82,24 +45,23 @@ impl Lesson {
         (alternatives.len() > 1).then_some(Lesson { game, chosen, alternatives })
     }
 
-    /// Adds the lesson to groups of rows of the 182 features.
-    pub fn push_features(&self, groups: &mut Groups) -> Result<(), LearnError> {
-        let row = |on: &Active<58>| on.iter().map(|&i| (u32::from(i), 1.0)).collect();
-        let rows: Vec<Vec<(u32, f32)>> = self.alternatives.iter().map(row).collect();
-        groups.push(self.game, self.chosen, rows.iter().map(Vec::as_slice))
-    }
-
-    /// Adds the lesson to groups of rows of the 5,110 products.
-    pub fn push_products(&self, groups: &mut Groups) -> Result<(), LearnError> {
-        let row = |on: &Active<58>| products(on).map(|i| (i, 1.0)).collect();
+    /// Adds the lesson to groups of rows: of the 5,110 products, or of the 182
+    /// features.
+    pub fn push(&self, as_products: bool, groups: &mut Groups) -> Result<(), LearnError> {
+        let row = |on: &Active<58>| -> Vec<(u32, f32)> {
+            match as_products {
+                true => products(on).map(|i| (i, 1.0)).collect(),
+                false => on.iter().map(|&i| (u32::from(i), 1.0)).collect(),
+            }
+        };
         let rows: Vec<Vec<(u32, f32)>> = self.alternatives.iter().map(row).collect();
         groups.push(self.game, self.chosen, rows.iter().map(Vec::as_slice))
     }
 }
 
 /// The lessons of a game's moves, one after the other.
-fn of_record(number: usize, record: &Record<Daihinmin>) -> Result<Vec<Lesson>, LessonError> {
-    let failed = |source| LessonError::Record { number: number + 1, source };
+fn of_record(number: usize, record: &Record<Daihinmin>) -> Result<Vec<Lesson>, Trouble> {
+    let failed = |e| Trouble::measuring(format!("game {}: {e}", number + 1));
     let mut decisions = record.decisions().map_err(failed)?;
     let mut lessons = Vec::new();
     while let Some(d) = decisions.next().map_err(failed)? {
@@ -108,70 +70,39 @@ fn of_record(number: usize, record: &Record<Daihinmin>) -> Result<Vec<Lesson>, L
     Ok(lessons)
 }
 
-/// The lessons of records, in their order. `progress` is told how many there are.
-pub fn from_records(
-    records: &[Record<Daihinmin>],
-    mut progress: impl FnMut(usize),
-) -> Result<Vec<Lesson>, LessonError> {
-    let mut lessons = Vec::new();
-    for (number, record) in records.iter().enumerate() {
-        lessons.extend(of_record(number, record)?);
-        progress(lessons.len());
-    }
-    Ok(lessons)
-}
-
-/// How games are played against oneself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SelfPlay {
-    /// How many positions are wanted; the last series is played to its end.
-    pub positions: usize,
-    /// The root of all random numbers.
-    pub seed: Seed,
-    /// How many threads play.
-    pub threads: usize,
+/// The lessons of records, in their order.
+pub fn from_records(records: &[Record<Daihinmin>]) -> Result<Vec<Lesson>, Trouble> {
+    let lessons = records.iter().enumerate().map(|(number, record)| of_record(number, record));
+    Ok(lessons.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// Games a series has; classes begin anew with each.
 const SERIES: u64 = 100;
 
 /// Records of five copies of a player in series of 100 games, new seats every
-/// third game, until there are enough positions to learn from. The result
-/// depends on the seed, never on the threads.
-///
-/// `progress` is told how many positions there are.
+/// third game, until there are enough positions to learn from; and the
+/// lessons. The result depends on the seed, never on the threads.
 pub fn self_play(
     game: &Daihinmin,
     recipe: &Recipe<Daihinmin>,
-    options: SelfPlay,
-    mut progress: impl FnMut(usize),
-) -> Result<(Vec<Record<Daihinmin>>, Vec<Lesson>), LessonError> {
-    if game.seats() != 5 {
-        return Err(LessonError::Players);
-    }
+    positions: usize,
+    seed: Seed,
+    threads: usize,
+) -> Result<(Vec<Record<Daihinmin>>, Vec<Lesson>), Trouble> {
     let (mut records, mut lessons) = (Vec::new(), Vec::new());
-    let mut next = 0u64;
-    while lessons.len() < options.positions {
-        let numbers = next..next + options.threads.max(1) as u64;
-        next = numbers.end;
-        let played: Vec<_> = std::thread::scope(|scope| {
-            let play = |number| scope.spawn(move || series(game, recipe, options.seed, number));
-            let threads: Vec<_> = numbers.map(play).collect();
-            let join = |thread: std::thread::ScopedJoinHandle<'_, _>| match thread.join() {
-                Ok(played) => played,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            threads.into_iter().map(join).collect()
-        });
+    let (mut next, threads) = (0u64, threads.max(1));
+    while lessons.len() < positions {
+        let played =
+            try_in_order(threads, threads, |at| series(game, recipe, seed, next + at as u64))?;
+        next += threads as u64;
         for games in played {
-            if lessons.len() >= options.positions {
+            if lessons.len() >= positions {
                 break;
             }
-            for record in games? {
+            for record in games {
                 lessons.extend(of_record(records.len(), &record)?);
                 records.push(record);
             }
-            progress(lessons.len());
         }
     }
     Ok((records, lessons))
@@ -182,7 +113,7 @@ fn series(
     recipe: &Recipe<Daihinmin>,
     seed: Seed,
     number: u64,
-) -> Result<Vec<Record<Daihinmin>>, LessonError> {
+) -> Result<Vec<Record<Daihinmin>>, Trouble> {
     // All are the same player, so that it does not matter who sits where; the
     // random numbers and the classes follow the player.
     let mut players: Vec<_> = (0..5).map(|_| Competitor::Fair((recipe.make)())).collect();
@@ -191,9 +122,8 @@ fn series(
     let mut records = Vec::new();
     for at in 0..SERIES {
         let path = [number, at];
-        let wrong = |reason: String| LessonError::Player {
-            number: (number * SERIES + at + 1) as usize,
-            reason,
+        let wrong = |reason: String| {
+            Trouble::measuring(format!("game {}: {reason}", number * SERIES + at + 1))
         };
         if at % 3 == 0 {
             seed.stream(Purpose::Sample, &path).shuffle(&mut seats);

@@ -1,0 +1,234 @@
+//! Learning an evaluation of moves from lessons, and how often it agrees.
+
+use super::positions::Lesson;
+use crate::trouble::Trouble;
+use fuda_core::{Purpose, Seed};
+use fuda_daihinmin::encode::{ALL, OF_MOVE, OF_POSITION, PRODUCTS};
+use fuda_learn::{ChoiceLoss, ChoiceParams, ChoiceTrainer, Groups, LearnError, Perceptron, Row};
+use fuda_players::{DaihinminLearner as Learner, DaihinminModel as Learned};
+use fuda_stats::{Estimate, clustered_share};
+
+/// How an evaluation is learned.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Learning {
+    /// Network or perceptron.
+    pub learner: Learner,
+    /// What a network makes small.
+    pub loss: ChoiceLoss,
+    /// The order, and the weights at the start.
+    pub seed: Seed,
+    /// The agreement is measured whenever so many positions were learned from.
+    pub measure_every: usize,
+}
+
+/// Hidden units of a network, and its rate.
+const HIDDEN: usize = 16;
+const RATE: f64 = 0.1;
+/// Groups after which the rate of a softmax network has halved.
+const COOLING: f64 = 20_000.0;
+
+/// How often a model agrees with what was played; the interval is over games.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Agreement {
+    /// Positions learned from.
+    pub learned_from: usize,
+    /// The share in which the best move is the one that was played; of moves
+    /// with equal scores the first listed is the best.
+    pub agreement: Estimate,
+}
+
+/// Lessons to learn from and lessons to test on: never of the same game.
+pub struct Split<'a> {
+    /// In the order they are learned.
+    pub train: Vec<&'a Lesson>,
+    /// Of other games.
+    pub test: Vec<&'a Lesson>,
+}
+
+impl Split<'_> {
+    /// Draws whole games by seed until there are enough lessons to test on;
+    /// of the others draws as many lessons as are to be learned from.
+    pub fn draw(
+        lessons: &[Lesson],
+        positions: usize,
+        test: usize,
+        seed: Seed,
+    ) -> Result<Split<'_>, Trouble> {
+        let games = lessons.iter().map(|lesson| lesson.game).max().unwrap_or(0);
+        let mut rng = seed.stream(Purpose::Sample, &[]);
+        let mut order: Vec<u32> = (0..=games).collect();
+        rng.shuffle(&mut order);
+        let mut counts = vec![0usize; games as usize + 1];
+        lessons.iter().for_each(|lesson| counts[lesson.game as usize] += 1);
+        let mut tested = vec![false; games as usize + 1];
+        let mut have = 0;
+        for game in order {
+            if have >= test {
+                break;
+            }
+            tested[game as usize] = true;
+            have += counts[game as usize];
+        }
+        let (mut held, mut train): (Vec<&Lesson>, Vec<&Lesson>) =
+            lessons.iter().partition(|lesson| tested[lesson.game as usize]);
+        if have < test || train.len() < positions {
+            let (found, wanted) = (lessons.len(), positions + test);
+            let why = format!("{found} positions to learn from, but {wanted} are wanted");
+            return Err(Trouble::measuring(why));
+        }
+        rng.shuffle(&mut train);
+        train.truncate(positions);
+        rng.shuffle(&mut held);
+        held.truncate(test);
+        Ok(Split { train, test: held })
+    }
+}
+
+/// Something that is learning.
+enum Trainer {
+    Network(Box<ChoiceTrainer>),
+    Perceptron(Box<Perceptron>),
+}
+
+impl Trainer {
+    fn learn(&mut self, lessons: &[&Lesson]) -> Result<(), LearnError> {
+        let as_products = matches!(self, Trainer::Perceptron(_));
+        let mut groups = Groups::new(if as_products { PRODUCTS } else { ALL });
+        for lesson in lessons {
+            lesson.push(as_products, &mut groups)?;
+        }
+        for group in groups.all().iter() {
+            match self {
+                Trainer::Network(trainer) => trainer.learn(group),
+                Trainer::Perceptron(perceptron) => perceptron.learn(group),
+            }
+        }
+        Ok(())
+    }
+
+    fn learned(&self) -> Learned {
+        match self {
+            Trainer::Network(trainer) => Learned::Network(trainer.network().clone()),
+            Trainer::Perceptron(perceptron) => Learned::Perceptron(perceptron.average()),
+        }
+    }
+}
+
+/// Lessons whose rows are made at a time; all at once would need gigabytes.
+const PORTION: usize = 1_000;
+
+/// Learns in one pass, and measures on the way: the model, and the agreement
+/// on the way, the last that of the model.
+pub fn learn(split: &Split<'_>, how: &Learning) -> Result<(Learned, Vec<Agreement>), LearnError> {
+    let mut trainer = match how.learner {
+        Learner::Perceptron => Trainer::Perceptron(Box::new(Perceptron::new(PRODUCTS))),
+        Learner::Network => {
+            let params = ChoiceParams {
+                hidden: HIDDEN,
+                rate: RATE,
+                cooling: (how.loss == ChoiceLoss::Softmax).then_some(COOLING),
+                loss: how.loss,
+                epochs: 1,
+                seed: how.seed,
+            };
+            Trainer::Network(Box::new(params.check()?.start(ALL)))
+        }
+    };
+    let mut order = split.train.clone();
+    how.seed.stream(Purpose::Training, &[2]).shuffle(&mut order);
+    let (mut seen, mut curve) = (0, Vec::new());
+    for portion in order.chunks(PORTION) {
+        trainer.learn(portion)?;
+        let (before, every) = (seen, how.measure_every.max(1));
+        seen += portion.len();
+        if seen == order.len() || before / every != seen / every {
+            let agreement = measure(&trainer.learned(), &split.test);
+            curve.push(Agreement { learned_from: seen, agreement });
+        }
+    }
+    Ok((trainer.learned(), curve))
+}
+
+/// How often a model agrees with lessons.
+fn measure(learned: &Learned, lessons: &[&Lesson]) -> Estimate {
+    clustered_share(lessons.iter().map(|lesson| {
+        let scores: Vec<f64> = lesson.alternatives.iter().map(|on| score(learned, on)).collect();
+        let best = (0..scores.len()).fold(0, |b, i| if scores[i] > scores[b] { i } else { b });
+        (lesson.game, f64::from(u8::from(best == lesson.chosen)))
+    }))
+}
+
+/// A score straight from the features, in full precision.
+fn score(learned: &Learned, on: &[u8]) -> f64 {
+    match learned {
+        Learned::Network(network) => {
+            let columns: Vec<u32> = on.iter().map(|&i| i.into()).collect();
+            network.value(Row::Ones(&columns))
+        }
+        Learned::Perceptron(linear) => {
+            let cut = on.partition_point(|&i| usize::from(i) <= OF_MOVE);
+            let (of_move, of_position) = on.split_at(cut);
+            let row = |&i: &u8| {
+                let weights = &linear.weights[(usize::from(i) - 1) * OF_POSITION..];
+                let weight = |&j: &u8| weights[usize::from(j) - 1 - OF_MOVE];
+                of_position.iter().map(weight).sum::<f64>()
+            };
+            of_move.iter().filter(|&&i| i > 0).map(row).sum()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::positions::{from_records, self_play};
+    use super::*;
+    use fuda_core::Record;
+    use fuda_daihinmin::Daihinmin;
+
+    fn greedy_games(positions: usize, threads: usize) -> (Vec<Record<Daihinmin>>, Vec<Lesson>) {
+        let game = Daihinmin::default();
+        let recipe = fuda_players::daihinmin().recipe(&game, "greedy").unwrap();
+        self_play(&game, &recipe, positions, Seed(3), threads).unwrap()
+    }
+
+    #[test]
+    fn games_do_not_depend_on_threads_and_replay() {
+        let (records, lessons) = greedy_games(4_000, 1);
+        let (others, again) = greedy_games(4_000, 3);
+        assert_eq!((records.len(), &records[150]), (others.len(), &others[150]));
+        assert_eq!(lessons, again);
+        assert_eq!(from_records(&records).unwrap(), lessons);
+        // A second game has classes, a first of a series has none.
+        assert!(records[0].deal.classes.is_none() && records[1].deal.classes.is_some());
+        assert!(records[100].deal.classes.is_none());
+    }
+
+    #[test]
+    fn both_learners_find_what_a_greedy_player_does() {
+        let (_, lessons) = greedy_games(7_000, 2);
+        for (learner, least) in [(Learner::Perceptron, 0.90), (Learner::Network, 0.80)] {
+            let (seed, loss) = (Seed(4), ChoiceLoss::Softmax);
+            let how = Learning { learner, loss, seed, measure_every: 2_000 };
+            let split = Split::draw(&lessons, 5_000, 1_500, seed).unwrap();
+            let trained: std::collections::BTreeSet<u32> =
+                split.train.iter().map(|l| l.game).collect();
+            assert!(split.test.iter().all(|lesson| !trained.contains(&lesson.game)));
+            assert_eq!(split.test.len(), 1_500);
+            let (learned, curve) = learn(&split, &how).unwrap();
+            let last = curve.last().unwrap();
+            assert_eq!(last.learned_from, 5_000);
+            assert!(last.agreement.mean > least, "{learner:?}: {last:?}");
+            // What is written is read, and says the same.
+            let file = learned.to_file();
+            let back = Learned::from_file(learner, &file).unwrap();
+            assert_eq!(back, learned);
+            assert_eq!(measure(&back, &split.test), last.agreement);
+            let other = match learner {
+                Learner::Network => Learner::Perceptron,
+                Learner::Perceptron => Learner::Network,
+            };
+            assert!(Learned::from_file(other, &file).is_err());
+        }
+        assert!(Split::draw(&lessons, 50_000, 100, Seed(1)).is_err());
+    }
+}
