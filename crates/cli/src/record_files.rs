@@ -10,8 +10,7 @@ use std::path::PathBuf;
 pub fn read_records<G: Game>(paths: &[PathBuf]) -> Result<RecordSet<G>, Failure> {
     let bar = screen::progress(0, "files");
     let set = RecordSet::<G>::read(paths, |done, all| {
-        bar.set_length(all);
-        bar.set_position(done);
+        screen::count(&bar, "files", done, all);
     });
     bar.finish_and_clear();
     let set = set.map_err(|e| Failure::new(e.to_string()))?;

@@ -91,11 +91,8 @@ pub fn run(args: &LearnMahjongArgs) -> Outcome {
         .map_err(|e| failed(&e))?;
     bar.finish_and_clear();
     drop(chosen);
-    let bar = screen::progress(1000, "‰ learned");
-    let done = |stage: &str, share: f64| {
-        bar.set_message(stage.to_owned());
-        bar.set_position((1000.0 * share) as u64);
-    };
+    let bar = screen::share();
+    let done = |stage: &str, share: f64| screen::show(&bar, stage, share);
     let lessons =
         curve(&examples, &train, &test, &sizes, &ways, &params, &done).map_err(|e| failed(&e))?;
     bar.finish_and_clear();

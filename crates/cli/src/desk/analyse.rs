@@ -64,7 +64,10 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AnalyseArgs) -> Outcome {
             let style = screen::style(args.ascii);
             text += &format!("{}\n\n", position.view(seat).draw(style));
             let mut player = (recipe.make)();
-            let opinion = ask::<G>(&mut *player, &position, seat, 1, None, Seed(args.seed))?;
+            let bar = screen::waiting(&format!("{} is thinking", recipe.name));
+            let opinion = ask::<G>(&mut *player, &position, seat, 1, None, Seed(args.seed));
+            bar.finish_and_clear();
+            let opinion = opinion?;
             text += &describe(&opinion);
             Analysis {
                 game: G::NAME,

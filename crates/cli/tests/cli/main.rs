@@ -5,6 +5,8 @@ mod common;
 mod daihinmin;
 #[cfg(unix)]
 mod files;
+#[cfg(target_os = "linux")]
+mod interrupts;
 mod koikoi;
 mod learn;
 mod leduc;

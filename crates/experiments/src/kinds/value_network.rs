@@ -69,7 +69,7 @@ impl Settings {
                 seed: context.seed,
                 ..ValueOptions::default()
             };
-            let samples = value_samples(&options).map_err(Trouble::measuring)?;
+            let samples = value_samples(&options, &|| {}).map_err(Trouble::measuring)?;
             let (train, test) = samples.split_at(self.train);
             let ((train, targets), (test, truth)) = (rows(train)?, rows(test)?);
             let mean = targets.iter().sum::<f64>() / targets.len() as f64;

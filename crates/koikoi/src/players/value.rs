@@ -56,8 +56,11 @@ pub struct ValueSample {
 /// players complete the round many times.
 ///
 /// Any card, and not the rule player's, so that a network learns what bad
-/// cards lead to as well.
-pub fn value_samples(options: &ValueOptions) -> Result<Vec<ValueSample>, BadText> {
+/// cards lead to as well. `made` hears of each sample.
+pub fn value_samples(
+    options: &ValueOptions,
+    made: &(dyn Fn() + Sync),
+) -> Result<Vec<ValueSample>, BadText> {
     let most = 2 * usize::from(options.rules.hand);
     if options.rules.rounds != 1 {
         return Err(BadText::new("rules of a single round", options.rules.to_string()));
@@ -72,10 +75,15 @@ pub fn value_samples(options: &ValueOptions) -> Result<Vec<ValueSample>, BadText
     let threads = options.threads.clamp(1, 256);
     let share = options.samples.div_ceil(threads).max(1);
     let numbers: Vec<u64> = (0..options.samples as u64).collect();
+    let make = |number: &u64| {
+        let sample = one_sample(options, *number);
+        made();
+        sample
+    };
     std::thread::scope(|scope| {
         let work: Vec<_> = numbers
             .chunks(share)
-            .map(|part| scope.spawn(|| part.iter().map(|n| one_sample(options, *n)).collect()))
+            .map(|part| scope.spawn(|| part.iter().map(make).collect()))
             .collect();
         let mut samples = Vec::with_capacity(options.samples);
         for part in work {
@@ -217,14 +225,17 @@ mod tests {
             turn: Some(7),
             ..ValueOptions::default()
         };
-        let alone = value_samples(&options).expect("samples");
+        let made = std::sync::atomic::AtomicUsize::new(0);
+        let count = || _ = made.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let alone = value_samples(&options, &count).expect("samples");
+        assert_eq!(made.into_inner(), alone.len());
         assert_eq!(alone.len(), 9);
         // After the seventh turn's card 4 are left in the hand.
         assert!(alone.iter().all(|s| s.ones.iter().filter(|i| **i < 48).count() == 4));
-        let together = value_samples(&ValueOptions { threads: 4, ..options.clone() });
+        let together = value_samples(&ValueOptions { threads: 4, ..options.clone() }, &|| {});
         assert_eq!(together, Ok(alone));
-        assert!(value_samples(&ValueOptions { turn: Some(17), ..options.clone() }).is_err());
-        assert!(value_samples(&ValueOptions { rules: Rules::GUAN, ..options }).is_err());
+        assert!(value_samples(&ValueOptions { turn: Some(17), ..options.clone() }, &|| {}).is_err());
+        assert!(value_samples(&ValueOptions { rules: Rules::GUAN, ..options }, &|| {}).is_err());
     }
 
     /// With values that count captured brights the player goes for brights.

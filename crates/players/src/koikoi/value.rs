@@ -93,9 +93,11 @@ pub struct ValueReport {
     pub correlation: Estimate,
 }
 
-/// Learns a value network. `progress` hears of each pass.
+/// Learns a value network. `made` hears of each sample, `progress` of each
+/// pass.
 pub fn learn_value(
     learning: &ValueLearning,
+    made: &(dyn Fn() + Sync),
     mut progress: impl FnMut(&ErrorPoint),
 ) -> Result<(Network, ValueReport), ValueError> {
     let options = &learning.samples;
@@ -104,7 +106,7 @@ pub fn learn_value(
         let got = format!("{} samples, {} for the test", options.samples, learning.test);
         return Err(BadText::new(expected, got).into());
     }
-    let samples = value_samples(options)?;
+    let samples = value_samples(options, made)?;
     let (train, test) = samples.split_at(samples.len() - learning.test);
     let ((train, targets), (test, truth)) = (rows(train)?, rows(test)?);
     let constant = targets.iter().sum::<f64>() / targets.len() as f64;
@@ -161,7 +163,7 @@ mod tests {
     #[test]
     fn learns_under_the_constant_and_reads_back() {
         let mut heard = Vec::new();
-        let (network, report) = learn_value(&learning(), |p| heard.push(*p)).expect("it learns");
+        let (network, report) = learn_value(&learning(), &|| {}, |p| heard.push(*p)).expect("it learns");
         assert_eq!(heard, report.curve);
         assert_eq!((report.curve.len(), report.scatter.len(), report.samples), (4, 60, 200));
         assert!(report.curve[3].test.mean < report.constant_error.mean, "{report:?}");
@@ -184,7 +186,7 @@ mod tests {
 
     #[test]
     fn too_few_samples_are_refused() {
-        assert!(learn_value(&ValueLearning { test: 260, ..learning() }, |_| {}).is_err());
-        assert!(learn_value(&ValueLearning { passes: 0, ..learning() }, |_| {}).is_err());
+        assert!(learn_value(&ValueLearning { test: 260, ..learning() }, &|| {}, |_| {}).is_err());
+        assert!(learn_value(&ValueLearning { passes: 0, ..learning() }, &|| {}, |_| {}).is_err());
     }
 }

@@ -4,7 +4,7 @@ use super::{choose, failed, hidden, prepare, write};
 use crate::args::learn::PolicyArgs;
 use crate::desk::GameDesk;
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::screen;
+use crate::{interrupt, screen};
 use fuda_core::{Game, Seed};
 use fuda_learn::ModelFile;
 use fuda_train::{CurvePoint, Opponent, PolicyLearner, PolicyParams};
@@ -12,7 +12,6 @@ use serde_json::json;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How often the checkpoint is written.
@@ -51,10 +50,10 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
             PolicyLearner::new(&game, encoder, params).map_err(failed)?
         }
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = stop.clone();
-    // Without a handler Ctrl-C simply ends the program, as it did before.
-    let _ = ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed));
+    if let Some(path) = &args.checkpoint {
+        save(&learner, path)?;
+    }
+    interrupt::in_good_order("the games in hand");
     let (begin, before) = (Instant::now(), learner.games());
     let mut saved = begin;
     let mut problem = None;
@@ -76,7 +75,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
             saved = Instant::now();
             problem = save(learner, path).err();
         }
-        match stop.load(Ordering::Relaxed) || problem.is_some() {
+        match interrupt::asked() || problem.is_some() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(share),
         }
@@ -91,10 +90,17 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
     }
     write(learner.model().map_err(failed)?, "self-play", &args.common)?;
     report::<G>(args, &learner, before, begin.elapsed())?;
-    match stop.load(Ordering::Relaxed) {
-        true => Err(Failure::new("interrupted; the model so far was written")),
-        false => Ok(Verdict::Good),
+    if !interrupt::asked() {
+        return Ok(Verdict::Good);
     }
+    let (games, model) = (learner.games(), args.common.model.display());
+    interrupt::stopped(&match &args.checkpoint {
+        Some(path) => format!(
+            "{games} games are in {model}; --checkpoint {} --resume goes on",
+            path.display()
+        ),
+        None => format!("{games} games are in {model}; with --checkpoint FILE one could go on"),
+    })
 }
 
 fn opponents<G: Game>(
