@@ -20,6 +20,7 @@ mod patterns;
 mod positions;
 #[cfg(feature = "nats")]
 mod queue;
+mod readme;
 mod records;
 mod reproduce;
 mod study;

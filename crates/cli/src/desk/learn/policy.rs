@@ -14,6 +14,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// What the points of the curve are those of.
+const MEASURED: &str = "measured while learning: the policy alone, moves drawn by probability, no \
+                        look-ahead; a player that looks ahead or takes the likeliest move differs";
+
 /// How often the checkpoint is written.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
@@ -144,14 +148,15 @@ fn report<G: Game>(
         return screen::print_json(&json!({
             "game": G::NAME, "method": "policy-gradient", "seed": args.common.seed,
             "games": learner.games(), "seconds": time.as_secs_f64(),
-            "model": model.to_string(), "curve": learner.curve(),
+            "model": model.to_string(), "measured": MEASURED, "curve": learner.curve(),
         }));
     }
-    let mut text = String::from("games     points per game since the line before; entropy\n");
+    let mut text = format!("{MEASURED}\ngames     points per game since the line before; entropy\n");
     for point in learner.curve() {
         text += &format!("{:>8}  {}  {:.3}\n", point.games, words(point), point.entropy);
     }
     let rate = (learner.games() - before) as f64 / time.as_secs_f64().max(1e-9);
     text += &format!("{} games, {rate:.0} per second; the model is in {model}\n", learner.games());
+    text += &format!("as a player it is measured by `fuda match {} learned:model={model} …`\n", G::NAME);
     screen::print(&text)
 }
