@@ -19,7 +19,8 @@ struct Printed {
 /// an explanation behind more than one blank; `None` for other lines.
 fn words(line: &str) -> Option<Vec<String>> {
     let line = line.trim().trim_start_matches("$ ");
-    let line = line.rsplit_once("| fuda").map_or(line.to_owned(), |(_, rest)| format!("fuda{rest}"));
+    let line =
+        line.rsplit_once("| fuda").map_or(line.to_owned(), |(_, rest)| format!("fuda{rest}"));
     if !line.starts_with("fuda ") {
         return None;
     }
@@ -68,7 +69,11 @@ fn in_document(name: &str, text: &str, found: &mut Vec<Printed>) {
             fenced = !fenced;
         } else if fenced {
             let words = words(&line);
-            found.extend(words.map(|words| Printed { place: name.into(), words, mentioned: false }));
+            found.extend(words.map(|words| Printed {
+                place: name.into(),
+                words,
+                mentioned: false,
+            }));
         } else {
             for code in line.split('`').skip(1).step_by(2).filter(|code| *code != "fuda ") {
                 let words = words(code).filter(|words| words.len() > 1);

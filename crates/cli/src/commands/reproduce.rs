@@ -38,9 +38,7 @@ pub fn run(args: &ReproduceArgs) -> Outcome {
     let (folder, reported) = match outcome {
         Err(Trouble::Stopped) => {
             let folder = args.out.display();
-            return interrupt::stopped(&format!(
-                "{folder} has what is finished; --resume goes on"
-            ));
+            return interrupt::stopped(&format!("{folder} has what is finished; --resume goes on"));
         }
         other => other.map_err(failed)?,
     };

@@ -234,7 +234,9 @@ mod tests {
         assert!(alone.iter().all(|s| s.ones.iter().filter(|i| **i < 48).count() == 4));
         let together = value_samples(&ValueOptions { threads: 4, ..options.clone() }, &|| {});
         assert_eq!(together, Ok(alone));
-        assert!(value_samples(&ValueOptions { turn: Some(17), ..options.clone() }, &|| {}).is_err());
+        assert!(
+            value_samples(&ValueOptions { turn: Some(17), ..options.clone() }, &|| {}).is_err()
+        );
         assert!(value_samples(&ValueOptions { rules: Rules::GUAN, ..options }, &|| {}).is_err());
     }
 

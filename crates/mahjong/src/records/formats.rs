@@ -1,8 +1,6 @@
 //! The formats as the workbench knows them.
 
-use fuda_core::formats::{
-    Format, FormatError, PartialRecord, RecordFile, Stats, Verification,
-};
+use fuda_core::formats::{Format, FormatError, PartialRecord, RecordFile, Stats, Verification};
 use fuda_core::{OwnFormat, Record};
 
 use super::convert::{follow, log_of, record_of};

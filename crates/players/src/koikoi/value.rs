@@ -163,7 +163,8 @@ mod tests {
     #[test]
     fn learns_under_the_constant_and_reads_back() {
         let mut heard = Vec::new();
-        let (network, report) = learn_value(&learning(), &|| {}, |p| heard.push(*p)).expect("it learns");
+        let (network, report) =
+            learn_value(&learning(), &|| {}, |p| heard.push(*p)).expect("it learns");
         assert_eq!(heard, report.curve);
         assert_eq!((report.curve.len(), report.scatter.len(), report.samples), (4, 60, 200));
         assert!(report.curve[3].test.mean < report.constant_error.mean, "{report:?}");

@@ -151,12 +151,16 @@ fn report<G: Game>(
             "model": model.to_string(), "measured": MEASURED, "curve": learner.curve(),
         }));
     }
-    let mut text = format!("{MEASURED}\ngames     points per game since the line before; entropy\n");
+    let mut text =
+        format!("{MEASURED}\ngames     points per game since the line before; entropy\n");
     for point in learner.curve() {
         text += &format!("{:>8}  {}  {:.3}\n", point.games, words(point), point.entropy);
     }
     let rate = (learner.games() - before) as f64 / time.as_secs_f64().max(1e-9);
     text += &format!("{} games, {rate:.0} per second; the model is in {model}\n", learner.games());
-    text += &format!("as a player it is measured by `fuda match {} learned:model={model} …`\n", G::NAME);
+    text += &format!(
+        "as a player it is measured by `fuda match {} learned:model={model} …`\n",
+        G::NAME
+    );
     screen::print(&text)
 }

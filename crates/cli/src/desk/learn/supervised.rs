@@ -32,8 +32,9 @@ pub(super) fn rank<G: Game>(desk: &GameDesk<G>, args: &RankArgs) -> Outcome {
     };
     let (records, from) = games(desk, &game, &args.source, &args.common)?;
     let bar = screen::share();
-    let learned =
-        fuda_train::rank(&game, &records, &*encoder, &filter, &params, &|s, x| screen::show(&bar, s, x));
+    let learned = fuda_train::rank(&game, &records, &*encoder, &filter, &params, &|s, x| {
+        screen::show(&bar, s, x)
+    });
     bar.finish_and_clear();
     let learned = learned.map_err(failed)?;
     write(learned.model, &from, &args.common)?;
@@ -77,7 +78,8 @@ pub(super) fn value<G: Game>(desk: &GameDesk<G>, args: &ValueArgs) -> Outcome {
     };
     let (records, from) = games(desk, &game, &args.source, &args.common)?;
     let bar = screen::share();
-    let learned = fuda_train::value(&game, &records, encoder, &params, &|s, x| screen::show(&bar, s, x));
+    let learned =
+        fuda_train::value(&game, &records, encoder, &params, &|s, x| screen::show(&bar, s, x));
     bar.finish_and_clear();
     let learned = learned.map_err(failed)?;
     let explained = learned.explained();
