@@ -3,6 +3,8 @@
 pub mod bot;
 pub mod check_bot;
 pub mod contest;
+#[cfg(test)]
+mod examples;
 pub mod exploit;
 pub mod forks;
 pub mod koikoi;
@@ -26,8 +28,8 @@ use std::path::PathBuf;
     about,
     after_help = "Players are written name:key=value,key=value, for example uct:loops=500.\n\
                   `fuda games` lists the games, `fuda players GAME` the players of one.\n\
-                  Exit codes: 0 ok; 1 a check failed, a game was lost to an error or a match was \
-                  interrupted; 2 wrong usage or unreadable input."
+                  Exit codes: 0 ok; 1 a check failed or a game was lost to an error; 2 wrong usage \
+                  or unreadable input; 130 interrupted (Ctrl-C), what was kept is said."
 )]
 pub struct Args {
     /// What to do.

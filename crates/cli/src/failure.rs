@@ -12,6 +12,8 @@ pub enum Verdict {
     Good,
     /// The check failed, or a game was lost to an error: exit code 1.
     Failed,
+    /// Stopped in good order by Ctrl-C: exit code 130.
+    Interrupted,
 }
 
 /// Why a command could not do its work: wrong usage or unreadable input.

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod desk;
 mod failure;
+mod interrupt;
 mod record_files;
 mod screen;
 
@@ -12,10 +13,12 @@ use failure::Verdict;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    interrupt::watch();
     let args = args::Args::parse();
     match commands::run(args.command) {
         Ok(Verdict::Good) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
+        Ok(Verdict::Interrupted) => interrupt::code(),
         Err(failure) => failure.tell(),
     }
 }

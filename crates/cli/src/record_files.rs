@@ -2,17 +2,43 @@
 
 use crate::failure::Failure;
 use crate::screen;
-use fuda_core::{Game, Record, RecordSet};
+use fuda_core::formats::Skipped;
+use fuda_core::{Game, Record, RecordSet, RecordSetError};
 use std::path::PathBuf;
 
 /// Reads every record of the game below the paths, with a progress bar; how
 /// many files of folders were left out is printed on stderr.
 pub fn read_records<G: Game>(paths: &[PathBuf]) -> Result<RecordSet<G>, Failure> {
+    read(|progress| RecordSet::read(paths, progress))
+}
+
+/// As [`read_records`]; games that the rules do not lead through are there up
+/// to that place, which is printed on stderr.
+pub fn read_partly<G: Game>(paths: &[PathBuf]) -> Result<RecordSet<G>, Failure> {
+    let set = read(|progress| RecordSet::read_partly(paths, progress))?;
+    for cut in set.cut.values().take(MOST_NAMED) {
+        screen::remark(&stops_at(cut));
+    }
+    if let Some(more @ 1..) = set.cut.len().checked_sub(MOST_NAMED) {
+        screen::remark(&format!("and {more} more games that stop early"));
+    }
+    Ok(set)
+}
+
+/// Games that stop early and are named.
+const MOST_NAMED: usize = 3;
+
+/// Where a game stops, in words.
+pub fn stops_at(cut: &Skipped) -> String {
+    let Skipped { file, place, reason } = cut;
+    screen::tame(&format!("{file}: followed up to {place}: {reason}"))
+}
+
+fn read<G: Game>(
+    read: impl FnOnce(&mut dyn FnMut(u64, u64)) -> Result<RecordSet<G>, RecordSetError>,
+) -> Result<RecordSet<G>, Failure> {
     let bar = screen::progress(0, "files");
-    let set = RecordSet::<G>::read(paths, |done, all| {
-        bar.set_length(all);
-        bar.set_position(done);
-    });
+    let set = read(&mut |done, all| screen::count(&bar, "files", done, all));
     bar.finish_and_clear();
     let set = set.map_err(|e| Failure::new(e.to_string()))?;
     if let Some(first) = set.left_out.first() {

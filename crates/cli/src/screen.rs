@@ -1,13 +1,16 @@
 //! What people see: results on stdout, progress on stderr.
 
+mod bars;
+
 use crate::failure::Failure;
 use fuda_core::{Style, files};
 use fuda_learn::ModelFile;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
+
+pub use bars::{count, progress, share, show, waiting};
 
 /// Writes a result to stdout.
 pub fn print(text: &str) -> Result<(), Failure> {
@@ -43,21 +46,6 @@ fn print_written(json: serde_json::Result<String>) -> Result<(), Failure> {
     match json {
         Ok(text) => print(&(text + "\n")),
         Err(e) => Err(Failure::new(format!("the result cannot be written as JSON: {e}"))),
-    }
-}
-
-/// A progress bar with the time left on stderr; silent when stderr is not a terminal.
-pub fn progress(total: u64, unit: &str) -> ProgressBar {
-    let target = match std::io::stderr().is_terminal() {
-        true => ProgressDrawTarget::stderr_with_hz(4),
-        false => ProgressDrawTarget::hidden(),
-    };
-    let template =
-        format!("{{bar:32}} {{human_pos}}/{{human_len}} {unit}, {{per_sec}}, {{eta}} left {{msg}}");
-    let bar = ProgressBar::with_draw_target(Some(total), target);
-    match ProgressStyle::with_template(&template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }
 

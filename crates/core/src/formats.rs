@@ -117,6 +117,15 @@ pub struct FormatError {
     pub got: String,
 }
 
+/// A record that may stop before the game does.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PartialRecord<G: Game> {
+    /// The game as far as it can be followed.
+    pub record: Record<G>,
+    /// Where it can no longer be followed, and why.
+    pub stops: Option<FormatError>,
+}
+
 /// A record format of one game.
 pub trait Format<G: Game>: Send + Sync {
     /// The format's name on the command line, such as `wthor`.
@@ -137,6 +146,13 @@ pub trait Format<G: Game>: Send + Sync {
 
     /// The games of the file.
     fn read(&self, file: &RecordFile) -> Result<Vec<Record<G>>, FormatError>;
+
+    /// The games of the file as far as the rules lead through them. A game
+    /// whose first move is wrong already is an error.
+    fn read_partly(&self, file: &RecordFile) -> Result<Vec<PartialRecord<G>>, FormatError> {
+        let whole = |record| PartialRecord { record, stops: None };
+        Ok(self.read(file)?.into_iter().map(whole).collect())
+    }
 
     /// Whether [`Format::write`] works for this format.
     fn writes(&self) -> bool {

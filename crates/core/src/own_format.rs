@@ -1,7 +1,7 @@
 //! fuda's own record format: one JSON object a line, for every game.
 
-use crate::formats::{Format, FormatError, RecordFile, Stats, Verification};
-use crate::{Game, Record};
+use crate::formats::{Format, FormatError, PartialRecord, RecordFile, Stats, Verification};
+use crate::{Game, Record, ReplayError};
 use serde::Deserialize;
 
 /// One [`Record`] a line as JSON; every game has it.
@@ -110,6 +110,27 @@ impl<G: Game> Format<G> for OwnFormat {
 
     fn read(&self, file: &RecordFile) -> Result<Vec<Record<G>>, FormatError> {
         self.lines(file.text()?).map(|(_, record)| record).collect()
+    }
+
+    fn read_partly(&self, file: &RecordFile) -> Result<Vec<PartialRecord<G>>, FormatError> {
+        let mut records = Vec::new();
+        for (number, record) in self.lines::<G>(file.text()?) {
+            let mut record = record?;
+            let stops = match record.replay() {
+                Err(ReplayError::Illegal { number: at, illegal }) if at > 1 => {
+                    record.moves.truncate(at - 1);
+                    record.scores = None;
+                    Some(FormatError {
+                        place: format!("line {number}, move {at}"),
+                        expected: "a legal move".into(),
+                        got: illegal.to_string(),
+                    })
+                }
+                _ => None,
+            };
+            records.push(PartialRecord { record, stops });
+        }
+        Ok(records)
     }
 
     fn writes(&self) -> bool {

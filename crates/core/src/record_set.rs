@@ -1,7 +1,8 @@
 //! Sets of records: files and folders opened in one way for every command.
 
-use crate::formats::{FileError, Format, RecordFile, Skipped};
+use crate::formats::{FileError, Format, FormatError, PartialRecord, RecordFile, Skipped};
 use crate::{Game, Record};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -37,14 +38,24 @@ impl RecordPath {
         }
     }
 
-    fn read<G: Game>(&self, formats: &[Box<dyn Format<G>>]) -> Result<Vec<Record<G>>, String> {
+    /// The games of the file; partly, when games may stop early.
+    fn read<G: Game>(
+        &self,
+        formats: &[Box<dyn Format<G>>],
+        partly: bool,
+    ) -> Result<Vec<PartialRecord<G>>, String> {
         let name = self.path.display().to_string();
         let file = RecordFile::read(&self.path).map_err(|e| {
             let text = e.to_string();
             text.strip_prefix(&format!("{name}: ")).unwrap_or(&text).to_owned()
         })?;
         match formats.iter().find(|format| format.recognises(&file)) {
-            Some(format) => format.read(&file).map_err(|e| e.to_string()),
+            Some(format) if partly => format.read_partly(&file).map_err(|e| e.to_string()),
+            Some(format) => {
+                let records = format.read(&file).map_err(|e| e.to_string())?;
+                let whole = |record| PartialRecord { record, stops: None };
+                Ok(records.into_iter().map(whole).collect())
+            }
             None => {
                 let known: Vec<&str> = formats.iter().map(|format| format.name()).collect();
                 let known = known.join(", ");
@@ -110,6 +121,9 @@ pub struct RecordSet<G: Game> {
     pub records: Vec<Record<G>>,
     /// What was left out, and why.
     pub left_out: Vec<Skipped>,
+    /// The records (counted from 0) that stop before their game does: where,
+    /// and why. There are some only after [`RecordSet::read_partly`].
+    pub cut: BTreeMap<usize, Skipped>,
     files: Vec<(usize, PathBuf)>,
 }
 
@@ -118,16 +132,46 @@ impl<G: Game> RecordSet<G> {
     /// `progress` gets the number of files done and of all files.
     pub fn read(
         paths: &[PathBuf],
+        progress: impl FnMut(u64, u64),
+    ) -> Result<RecordSet<G>, RecordSetError> {
+        RecordSet::read_all(paths, false, progress)
+    }
+
+    /// As [`RecordSet::read`], but a game that the rules do not lead through
+    /// is there up to the place where they no longer do, see
+    /// [`RecordSet::cut`].
+    pub fn read_partly(
+        paths: &[PathBuf],
+        progress: impl FnMut(u64, u64),
+    ) -> Result<RecordSet<G>, RecordSetError> {
+        RecordSet::read_all(paths, true, progress)
+    }
+
+    fn read_all(
+        paths: &[PathBuf],
+        partly: bool,
         mut progress: impl FnMut(u64, u64),
     ) -> Result<RecordSet<G>, RecordSetError> {
         let sources = RecordPath::find(paths)?;
         let formats = G::formats();
-        let mut set = RecordSet { records: Vec::new(), left_out: Vec::new(), files: Vec::new() };
+        let mut set = RecordSet {
+            records: Vec::new(),
+            left_out: Vec::new(),
+            cut: BTreeMap::new(),
+            files: Vec::new(),
+        };
         for (done, source) in sources.iter().enumerate() {
-            match source.read(&formats) {
+            match source.read(&formats, partly) {
                 Ok(records) => {
                     set.files.push((set.records.len(), source.path.clone()));
-                    set.records.extend(records);
+                    for PartialRecord { record, stops } in records {
+                        if let Some(FormatError { place, expected, got }) = stops {
+                            let file = source.path.display().to_string();
+                            let reason = format!("expected {expected}, got {got}");
+                            set.cut.insert(set.records.len(), Skipped { file, place, reason });
+                        }
+                        set.records.push(record);
+                    }
                 }
                 Err(reason) if source.named => {
                     return Err(RecordSetError::Named { path: source.path.clone(), reason });
@@ -185,6 +229,15 @@ mod tests {
         assert!(set.left_out[0].reason.contains("not a record of kuhn"), "{:?}", set.left_out);
         assert_eq!(set.file_of(1), own);
         assert_eq!(set.file_of(2), below.join("z.jsonl"));
+
+        let mut wrong = record();
+        wrong.moves.push((Seat(0), KuhnMove::Bet));
+        let cut = home.path().join("cut.jsonl");
+        fs::write(&cut, OwnFormat.write(&[record(), wrong]).unwrap()).unwrap();
+        let partly = RecordSet::<Kuhn>::read_partly(&[cut], |_, _| {}).unwrap();
+        assert_eq!((partly.records.len(), partly.records[1].moves.len()), (2, 2));
+        assert_eq!(partly.cut.keys().collect::<Vec<_>>(), [&1]);
+        assert_eq!(partly.cut[&1].place, "line 2, move 3");
 
         let read = |path: PathBuf| RecordSet::<Kuhn>::read(&[path], |_, _| {}).unwrap_err();
         let wrong = read(below.join("notes.md")).to_string();

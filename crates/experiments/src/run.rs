@@ -41,8 +41,6 @@ pub struct Progress<'a> {
     pub of: usize,
     /// The share of all work that is done, by expected cost.
     pub done: f64,
-    /// The seconds that are left, once that can be told.
-    pub left: Option<f64>,
 }
 
 /// An entry with what was measured of it.
@@ -129,7 +127,7 @@ pub fn run(
         .map(|(entry, found)| if found.is_some() { 0.0 } else { entry.cost(options.size).max(0.1) })
         .collect();
     let total: f64 = costs.iter().sum();
-    let (begun, mut before) = (Instant::now(), 0.0);
+    let mut before = 0.0;
     for (at, entry) in entries.iter().enumerate() {
         if found[at].is_some() {
             continue;
@@ -138,9 +136,7 @@ pub fn run(
         let tell = |share: f64| {
             let spent = before + share * costs[at];
             let done = spent / total.max(1e-9);
-            let elapsed = begun.elapsed().as_secs_f64();
-            let left = (done > 0.005 && elapsed > 1.0).then(|| elapsed * (1.0 - done) / done);
-            progress(Progress { entry: &entry.name, number, of, done, left });
+            progress(Progress { entry: &entry.name, number, of, done });
         };
         tell(0.0);
         let context = Context {

@@ -15,6 +15,9 @@ pub trait Countable: Game {
 
     /// Its players.
     fn players() -> Catalogue<Self>;
+
+    /// Whether a view that was read from elsewhere is one that can be.
+    const CHECKS_VIEWS: bool = false;
 }
 
 impl Countable for Othello {
@@ -100,4 +103,6 @@ impl Countable for Leduc {
     fn players() -> Catalogue<Leduc> {
         fuda_players::leduc()
     }
+
+    const CHECKS_VIEWS: bool = true;
 }

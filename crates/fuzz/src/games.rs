@@ -199,6 +199,11 @@ fn view<G: Countable>(data: &[u8]) -> u64 {
     let json = serde_json::to_string(&view).expect("views are JSON");
     let back: ViewOf<G> = serde_json::from_str(&json).expect("JSON of a view reads back");
     assert!(back == view, "JSON changed the view");
+    if G::CHECKS_VIEWS {
+        let assumed = view.assume(&mut Rng::new(Seed(data.len() as u64)));
+        G::count(&assumed);
+        assert!(assumed.view(view.seat()) == view, "the assumed position has another view");
+    }
     let plain = Style { colour: false, ascii: true };
     outcome("view") ^ u64::from(rough(view.draw(plain).len()))
 }

@@ -18,6 +18,7 @@
 
 mod counts;
 mod games;
+mod models;
 mod mutate;
 mod others;
 
@@ -65,6 +66,7 @@ impl Target {
 /// All targets.
 pub fn targets() -> Vec<Target> {
     let mut targets = games::targets();
+    targets.extend(models::targets());
     targets.extend(others::targets());
     targets
 }

@@ -14,7 +14,7 @@ use fuda_mine::{
     MineKind, MineParams, PositionSetHeader, PositionSetWriter, parse_patterns, parse_table,
 };
 use fuda_othello::Othello;
-use fuda_queue::JobKind;
+use fuda_queue::{JobKind, Results};
 use std::io::Write;
 use std::path::Path;
 
@@ -38,6 +38,7 @@ pub(crate) fn targets() -> Vec<Target> {
         Target::new("mine-patterns", patterns, vec![PATTERNS.to_vec()]),
         Target::new("mine-positions", positions, vec![position_set()]),
         Target::new("queue-mine", job, vec![plain_job()]),
+        Target::new("queue-results", results, vec![RESULTS.to_vec()]),
         Target::new("uecda-client", client, dialogues()),
         Target::new("uecda-server", server, tables()),
         Target::new("nboard-engine", nboard_engine, vec![NBOARD.to_vec()]),
@@ -140,6 +141,25 @@ fn job(data: &[u8]) -> u64 {
         }
         Err(e) => outcome(&e),
     }
+}
+
+const RESULTS: &[u8] =
+    b"{\"task\":0,\"part\":1,\"parts\":2}\nb\0{\"task\":0,\"part\":0,\"parts\":2}\na\0\
+                         {\"task\":1,\"part\":0,\"parts\":1,\"failed\":\"no\"}\n";
+
+/// Messages of workers, each up to a zero byte.
+fn results(data: &[u8]) -> u64 {
+    let mut results = Results::new(4);
+    let (mut said, mut whole) = (0, 0);
+    for message in data.split(|&byte| byte == 0) {
+        match results.take(message) {
+            Ok(Some(_)) => whole += 1,
+            Ok(None) => {}
+            Err(e) => said ^= outcome(&e.to_string()),
+        }
+    }
+    assert_eq!(results.left() + whole, 4, "results were lost");
+    said ^ whole
 }
 
 /// A table as 33 bytes whose lower halves are the digits of version 20140, so

@@ -17,6 +17,7 @@
 //! | [`Threads`] | the engine of this process: needs nothing else |
 //! | `Nats` | the engine of many machines, over NATS JetStream (feature `nats`) |
 //! | `Worker` | works on what a `Nats` queue holds, for any submitter (feature `nats`) |
+//! | [`Results`] | puts results together as they come from workers |
 //! | [`open_queue`] | the queue at an address |
 //!
 //! ```
@@ -61,10 +62,12 @@
 
 #[cfg(feature = "nats")]
 mod nats;
+mod results;
 mod threads;
 
 #[cfg(feature = "nats")]
 pub use nats::{Nats, Worker, WorkerReport};
+pub use results::{MOST_PARTS, ResultError, ResultHead, Results};
 pub use threads::Threads;
 
 use std::ops::ControlFlow;

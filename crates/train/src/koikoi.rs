@@ -146,17 +146,18 @@ pub struct ValueReport {
     pub correlation: Estimate,
 }
 
-/// Learns a network that values after-states by completions. `progress` hears
-/// of each pass.
+/// Learns a network that values after-states by completions. `made` hears of
+/// each sample, `progress` of each pass.
 pub fn learn_completions(
     params: &CompletionsParams,
+    made: &(dyn Fn() + Sync),
     mut progress: impl FnMut(&ErrorPoint),
 ) -> Result<(Network, ValueReport), TrainError> {
     let options = &params.samples;
     let enough = params.test >= 2 && options.samples > params.test;
     let got = format!("{} samples, {} for the test", options.samples, params.test);
     check(enough, "test", "at least 2 samples, and more to learn from", got)?;
-    let samples = value_samples(options).map_err(|e| TrainError::TooLittle(e.to_string()))?;
+    let samples = value_samples(options, made).map_err(|e| TrainError::TooLittle(e.to_string()))?;
     let (train, test) = samples.split_at(samples.len() - params.test);
     let ((train, targets), (test, truth)) = (rows(train)?, rows(test)?);
     let constant = targets.iter().sum::<f64>() / targets.len() as f64;
@@ -273,7 +274,8 @@ mod tests {
     #[test]
     fn a_value_network_beats_the_constant() {
         let mut heard = Vec::new();
-        let (_, report) = learn_completions(&completions(), |p| heard.push(*p)).expect("it learns");
+        let (_, report) =
+            learn_completions(&completions(), &|| {}, |p| heard.push(*p)).expect("it learns");
         assert_eq!(heard, report.curve);
         assert_eq!((report.curve.len(), report.scatter.len(), report.samples), (4, 60, 200));
         assert!(report.curve[3].test.mean < report.constant_error.mean, "{report:?}");
@@ -281,6 +283,6 @@ mod tests {
         let last: f64 = report.scatter.iter().map(|(t, s)| (t - s).powi(2)).sum::<f64>() / 60.0;
         assert!((last - report.curve[3].test.mean).abs() < 1e-9);
         let few = CompletionsParams { test: 260, ..completions() };
-        assert!(learn_completions(&few, |_| {}).is_err());
+        assert!(learn_completions(&few, &|| {}, |_| {}).is_err());
     }
 }

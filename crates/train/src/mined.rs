@@ -7,6 +7,7 @@ use fuda_mine::{
 };
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What was mined, and what was chosen from it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -23,12 +24,14 @@ pub struct MinedPatterns {
 const LEAST_GAIN: f64 = 1e-4;
 
 /// Mines at the lowest support that gives no more than `most_mined` patterns,
-/// and chooses up to `most_chosen` of them.
+/// and chooses up to `most_chosen` of them. `progress` hears of each stage and
+/// how much of it is done.
 pub fn mine_and_choose(
     mut rows: Vec<Vec<u32>>,
     labels: Vec<bool>,
     most_mined: u64,
     most_chosen: usize,
+    progress: &(dyn Fn(&str, f64) + Sync),
 ) -> Result<MinedPatterns, MineError> {
     // What holds in most rows (a square that is hardly ever filled yet) has
     // little information, and all sets of such items would be frequent.
@@ -39,20 +42,35 @@ pub fn mine_and_choose(
     rows.iter_mut().for_each(|row| row.retain(|&item| often[item as usize] <= half));
     let table = Table::new(rows.iter().map(Vec::as_slice), Some(labels))?;
     table.two_classes()?;
-    let support = lowest_support(&table, most_mined)?;
+    progress("mining", 0.0);
+    let support = lowest_support(&table, most_mined, &|share| progress("mining", share))?;
     let mut found: Vec<OwnedPattern> = Vec::new();
     let filter = Filter { min_gain: Some(LEAST_GAIN), ..Filter::default() };
     Plan::new(&table, &MineParams { filter, ..MineParams::new(support) })?.run_all(&mut found);
+    progress("choosing patterns", 0.0);
     let chosen = choose(&table, &found, most_chosen);
     Ok(MinedPatterns { support, mined: found.len(), chosen })
 }
 
-fn lowest_support(table: &Table, most: u64) -> Result<u32, MineError> {
+/// Lowers the support step by step; `progress` hears how many of the most
+/// patterns there were at any of them.
+fn lowest_support(
+    table: &Table,
+    most: u64,
+    progress: &(dyn Fn(f64) + Sync),
+) -> Result<u32, MineError> {
+    let met = AtomicU64::new(0);
     let enough = |support: u32| -> Result<bool, MineError> {
         let plan = Plan::new(table, &MineParams::new(support))?;
-        let stop = |progress: Progress| match progress.met > most {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let stop = |found: Progress| {
+            let before = met.fetch_max(found.met, Ordering::Relaxed);
+            if before < found.met {
+                progress(found.met.min(most) as f64 / most.max(1) as f64);
+            }
+            match found.met > most {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
         };
         match plan.run(NonZeroUsize::MIN, &CountGather::default(), &stop) {
             Ok(found) => Ok(found <= most),

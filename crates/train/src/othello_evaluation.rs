@@ -16,6 +16,7 @@ use fuda_othello::encode::{AfterMove, board_items};
 use fuda_othello::{AlphaBeta, AlphaBetaPlayer, Board, BoardPattern, Othello, PatternStage};
 use fuda_players::patterns::file;
 use serde::Serialize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How an evaluation is learned.
 ///
@@ -83,16 +84,17 @@ pub struct StageReport {
 /// A board with the final difference for its mover.
 type Judged = (Board, i32);
 
-/// Learns an evaluation; `told` hears of each stage done.
+/// Learns an evaluation; `progress` hears of each step and how much of it is
+/// done.
 pub fn learn_evaluation(
     records: &[Record<Othello>],
     params: &EvaluationParams,
-    mut told: impl FnMut(&StageReport),
+    progress: &(dyn Fn(&str, f64) + Sync),
 ) -> Result<(ModelFile, Vec<StageReport>), TrainError> {
     let mut games: Vec<Vec<Judged>> = records.iter().filter_map(replayed).collect();
     params.seed.stream(Purpose::Sample, &[0]).shuffle(&mut games);
     games.truncate(params.rows.saturating_sub(params.self_play));
-    games.extend(self_played(params)?);
+    games.extend(self_played(params, progress)?);
     if games.is_empty() {
         return Err(TrainError::TooLittle("no finished game".into()));
     }
@@ -117,8 +119,10 @@ pub fn learn_evaluation(
         if boards.is_empty() {
             continue;
         }
-        let (stage, report) = learn_stage(&boards, most_empties, params)?;
-        told(&report);
+        let (of, all) = (number + 1, params.stages.len());
+        let (stage, report) = learn_stage(&boards, most_empties, params, &|step, share| {
+            progress(&format!("stage {of} of {all}: {step}"), share);
+        })?;
         stages.push(stage);
         reports.push(report);
         least = most_empties + 1;
@@ -169,13 +173,20 @@ impl Player<Othello> for Wanderer {
 }
 
 /// Games of a shallow search from random openings, some moves at random.
-fn self_played(params: &EvaluationParams) -> Result<Vec<Vec<Judged>>, TrainError> {
+fn self_played(
+    params: &EvaluationParams,
+    progress: &(dyn Fn(&str, f64) + Sync),
+) -> Result<Vec<Vec<Judged>>, TrainError> {
     let search = || AlphaBetaPlayer::new(AlphaBeta { depth: 2, exact: 8 });
     let player = Entrant::fair("wanderer", move || Box::new(Wanderer(search())));
     let rules = Othello::with_rules("random-12").unwrap_or_default();
     let seed = params.seed.derive(Purpose::Sample, &[3]);
     let options = SelfPlay { games: params.self_play as u64, seed, threads: 1 };
-    let records = self_play(&rules, &[player], options, &|| {})?;
+    let played = AtomicUsize::new(0);
+    let records = self_play(&rules, &[player], options, &|| {
+        let played = played.fetch_add(1, Ordering::Relaxed) + 1;
+        progress("self-play", played as f64 / params.self_play as f64);
+    })?;
     Ok(records.iter().filter_map(replayed).collect())
 }
 
@@ -186,6 +197,7 @@ fn learn_stage(
     boards: &[Judged],
     most_empties: u32,
     params: &EvaluationParams,
+    progress: &(dyn Fn(&str, f64) + Sync),
 ) -> Result<(PatternStage, StageReport), TrainError> {
     let (train, test): (Vec<_>, Vec<_>) =
         boards.iter().enumerate().partition(|(row, _)| row % TEST_EVERY != 0);
@@ -198,14 +210,16 @@ fn learn_stage(
         let rows = train.iter().map(|(board, _)| board_items(*board).collect()).collect();
         // A draw is not a win: it counts for the other side.
         let labels = train.iter().map(|&(_, score)| score > 0).collect();
-        let found = mine_and_choose(rows, labels, params.mined, params.chosen)?;
+        let found = mine_and_choose(rows, labels, params.mined, params.chosen, progress)?;
         (min_support, mined) = (found.support, found.mined);
         let chosen = found.chosen.iter().map(|items| BoardPattern::from_features(items));
         patterns.extend(chosen.map(first_image));
         patterns.sort_unstable();
         patterns.dedup();
     }
+    progress("learning", 0.0);
     let alone = fit(&train, &raw, params.penalty)?;
+    progress("learning", 0.5);
     let all = fit(&train, &patterns, params.penalty)?;
     let report = StageReport {
         most_empties,
@@ -290,15 +304,21 @@ mod tests {
             self_play: 120,
             ..EvaluationParams::default()
         };
-        let mut heard = 0;
-        let (model, reports) = learn_evaluation(&[], &params, |_| heard += 1).unwrap();
-        assert_eq!((heard, reports.len()), (2, 2));
+        let heard = std::sync::Mutex::new(Vec::new());
+        let hear = |step: &str, share: f64| heard.lock().unwrap().push((step.to_owned(), share));
+        let (model, reports) = learn_evaluation(&[], &params, &hear).unwrap();
+        assert_eq!(reports.len(), 2);
+        let heard = heard.into_inner().unwrap();
+        assert!(heard.iter().all(|(_, share)| (0.0..=1.0).contains(share)));
+        for step in ["self-play", "stage 1 of 3: mining", "stage 2 of 3: learning"] {
+            assert!(heard.iter().filter(|(heard, _)| heard == step).count() > 1, "{step}");
+        }
         assert!(reports.iter().all(|r| r.chosen > 0 && r.mined > 20 && r.rows + r.tested == 120));
         // The same from the same seed, and it can be asked.
-        assert_eq!(learn_evaluation(&[], &params, |_| {}).unwrap().0, model);
+        assert_eq!(learn_evaluation(&[], &params, &|_, _| {}).unwrap().0, model);
         let ready = fuda_players::patterns::evaluation(&model).unwrap();
         assert_eq!(ready.evaluate(Board::START), ready.evaluate(Board::START.symmetries()[5]));
         let none = EvaluationParams { self_play: 0, ..params };
-        assert!(matches!(learn_evaluation(&[], &none, |_| {}), Err(TrainError::TooLittle(_))));
+        assert!(matches!(learn_evaluation(&[], &none, &|_, _| {}), Err(TrainError::TooLittle(_))));
     }
 }

@@ -6,6 +6,7 @@ use crate::{MinedPatterns, Split, TrainError, mine_and_choose};
 use fuda_core::{DecisionFilter, FeatureRows, Game, MoveFeatures, Record, Seed, try_in_order};
 use fuda_learn::{ModelFile, PatternStage, Patterns, RidgeParams, Rows};
 use fuda_stats::{Estimate, clustered_mean};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How patterns are mined and weighed.
 ///
@@ -89,7 +90,13 @@ pub fn patterns<G: Game>(
     let test_games = params.test_games.unwrap_or(records.len().div_ceil(10));
     let split = Split::by_game(records, test_games, params.seed);
     progress("reading games", 0.0);
-    let of = |n: usize| moves(n, &records[n], encoder, filter);
+    let done = AtomicUsize::new(0);
+    let of = |n: usize| {
+        let found = moves(n, &records[n], encoder, filter);
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        progress("reading games", done as f64 / records.len() as f64);
+        found
+    };
     let read = try_in_order(records.len(), params.threads, of)?;
     let draw = |numbers: &[usize], which: u64| {
         let mut all: Vec<Moved> = numbers.iter().flat_map(|&n| read[n].iter().cloned()).collect();
@@ -102,21 +109,21 @@ pub fn patterns<G: Game>(
         return Err(TrainError::TooLittle(format!("{} games", records.len())));
     }
     let mean = train.iter().map(|row| row.2).sum::<f64>() / train.len() as f64;
-    progress("mining", 0.0);
     let mined = match params.chosen {
         0 => MinedPatterns::default(),
         _ => {
             let rows = train.iter().map(|row| row.1.clone()).collect();
             let labels = train.iter().map(|row| row.2 > mean).collect();
-            mine_and_choose(rows, labels, params.mined, params.chosen)?
+            mine_and_choose(rows, labels, params.mined, params.chosen, progress)?
         }
     };
-    progress("learning", 0.5);
+    progress("learning", 0.0);
     let columns = encoder.columns();
     let single = frequent_columns(&train, columns);
     let mut all = single.clone();
     all.extend(mined.chosen.iter().filter(|pattern| pattern.len() > 1).cloned());
     let alone = fit(&train, &single, columns, mean, params.penalty)?;
+    progress("learning", 0.5);
     let both = fit(&train, &all, columns, mean, params.penalty)?;
     let error = |model: Option<&Patterns>| {
         clustered_mean(test.iter().map(|(game, items, points)| {

@@ -219,7 +219,7 @@ pub struct PolicyArgs {
     /// Games between two steps
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub games_per_step: u64,
-    /// Write a checkpoint here every minute and at the end
+    /// Write a checkpoint here at the start, every minute and at the end
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub checkpoint: Option<PathBuf>,
     /// Go on from the checkpoint

@@ -2,7 +2,7 @@
 
 use crate::args::contest::{HostCommand, HostUecdaArgs, JoinCommand, JoinUecdaArgs};
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::screen;
+use crate::{interrupt, screen};
 use fuda_core::{Game, Seed};
 use fuda_daihinmin::Daihinmin;
 use fuda_daihinmin::wire::{
@@ -86,6 +86,9 @@ pub fn host(command: &HostCommand) -> Outcome {
     let waited_for = 5 - guests.len();
     let address = host.address().map_err(|e| failed(&e))?;
     screen::remark(&format!("listening at {address} for {waited_for} clients"));
+    if let Some(path) = &args.log {
+        interrupt::keeps(format!("{} has the games that were played", path.display()));
+    }
     let bar = screen::progress(u64::from(args.games), "games");
     let mut turned_away = 0;
     let mut told = |event: HostEvent| match event {

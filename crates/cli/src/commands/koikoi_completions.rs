@@ -36,12 +36,12 @@ fn learning(args: &LearnValueArgs) -> Result<CompletionsParams, Failure> {
 pub fn run(args: &LearnValueArgs) -> Outcome {
     let learning = learning(args)?;
     screen::check_new(&args.model, args.force)?;
-    let bar = screen::progress(args.passes.into(), "passes");
-    bar.set_message("making after-states first");
-    let show = |point: &fuda_train::koikoi::ErrorPoint| bar.set_position(point.pass as u64);
-    let (network, report) =
-        learn_completions(&learning, show).map_err(|e| Failure::new(e.to_string()))?;
+    let bar = screen::progress(learning.samples.samples as u64, "after-states");
+    let learned = learn_completions(&learning, &|| bar.inc(1), |point| {
+        screen::count(&bar, "passes", point.pass as u64, args.passes.into());
+    });
     bar.finish_and_clear();
+    let (network, report) = learned.map_err(|e| Failure::new(e.to_string()))?;
     let made = format!(
         "turn {}, {} samples of {} completions, {} playouts a call, {} passes, seed {}",
         args.turn, args.samples, args.completions, args.playouts, args.passes, args.seed

@@ -273,17 +273,13 @@ pub(super) fn threads(asked: usize) -> NonZeroUsize {
 pub(super) fn follow(bar: &ProgressBar, step: Step) -> ControlFlow<()> {
     match step {
         Step::Mining(progress) => {
-            bar.set_length(progress.tasks as u64);
-            bar.set_position(progress.done as u64);
+            screen::count(bar, "tasks", progress.done as u64, progress.tasks as u64);
             bar.set_message(format!("({} patterns)", progress.met));
         }
         Step::Selecting(round) => {
             bar.set_message(format!("(round {}: {} kept)", round.round, round.kept));
         }
-        Step::Fold { done, folds } => {
-            bar.set_length(folds as u64);
-            bar.set_position(done as u64);
-        }
+        Step::Fold { done, folds } => screen::count(bar, "folds", done as u64, folds as u64),
     }
     ControlFlow::Continue(())
 }

@@ -19,8 +19,9 @@ pub fn run(args: &LearnPatternsArgs) -> Outcome {
         seed: Seed(args.seed),
         ..EvaluationParams::default()
     };
-    let bar = screen::progress(params.stages.len() as u64, "stages");
-    let learned = learn_evaluation(&records, &params, |_| bar.inc(1));
+    let bar = screen::share();
+    let show = |step: &str, share: f64| screen::show(&bar, step, share);
+    let learned = learn_evaluation(&records, &params, &show);
     bar.finish_and_clear();
     let (model, reports) = learned.map_err(|e| Failure::new(e.to_string()))?;
     let made = model.settings.get("learned_from").cloned();

@@ -2,19 +2,14 @@
 
 use crate::args::reproduce::ReproduceArgs;
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::screen;
+use crate::{interrupt, screen};
 use fuda_core::Seed;
 use fuda_experiments::{
     Entry, PAPERS, Progress, Reported, RunFolder, RunOptions, Size, Trouble, choose, docs,
     read_changes, report, run as run_entries,
 };
-use indicatif::ProgressStyle;
 use serde_json::json;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
-/// Set by Ctrl-C: the run ends after the measure in hand.
-static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Measures what was asked for and writes the report.
 pub fn run(args: &ReproduceArgs) -> Outcome {
@@ -32,30 +27,18 @@ pub fn run(args: &ReproduceArgs) -> Outcome {
         resume: args.resume,
         changes: read_changes(&args.changes).map_err(failed)?,
     };
-    // Without a handler Ctrl-C still ends the program; the folder has what is done.
-    let _ = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        screen::remark("stopping after the measure in hand; once more leaves at once");
-    });
-    let bar = screen::progress(1_000, "");
-    if let Ok(style) = ProgressStyle::with_template("{bar:32} {percent:>3}% {msg}") {
-        bar.set_style(style);
-    }
+    let stop = interrupt::in_good_order("the measure in hand");
+    let bar = screen::share();
     let show = |progress: Progress<'_>| {
-        bar.set_position((progress.done * 1_000.0) as u64);
-        let left = progress.left.map_or(String::new(), |left| format!(", {} left", time(left)));
-        let Progress { entry, number, of, .. } = progress;
-        bar.set_message(format!("{entry} ({number} of {of}{left})"));
+        let Progress { entry, number, of, done } = progress;
+        screen::show(&bar, &format!("{entry} ({number} of {of})"), done);
     };
-    let outcome = run_entries(&entries, &options, &STOP, &show);
+    let outcome = run_entries(&entries, &options, stop, &show);
     bar.finish_and_clear();
     let (folder, reported) = match outcome {
         Err(Trouble::Stopped) => {
             let folder = args.out.display();
-            screen::remark(&format!("stopped; {folder} has what is finished, --resume goes on"));
-            return Ok(Verdict::Failed);
+            return interrupt::stopped(&format!("{folder} has what is finished; --resume goes on"));
         }
         other => other.map_err(failed)?,
     };

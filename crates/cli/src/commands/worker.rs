@@ -7,16 +7,14 @@ use crate::failure::{Failure, Outcome};
 #[cfg(feature = "nats")]
 pub fn run(args: &WorkerArgs) -> Outcome {
     use crate::failure::Verdict;
-    use crate::screen;
+    use crate::{interrupt, screen};
     use fuda_mine::MineKind;
     use fuda_queue::{QueueError, Worker, WorkerReport};
     use serde_json::json;
-    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
-    static STOP: AtomicBool = AtomicBool::new(false);
-    // Without a handler Ctrl-C still ends the program; the tasks at hand go to others.
-    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    let stop = interrupt::in_good_order("the tasks in hand");
     let threads = super::mining::threads(args.threads).get();
     let bar = screen::progress(0, "tasks");
     bar.set_message(format!("(waiting at {})", screen::tame(&args.address)));
@@ -26,13 +24,13 @@ pub fn run(args: &WorkerArgs) -> Outcome {
         if let Some(seconds) = args.idle {
             worker = worker.stop_when_idle(Duration::from_secs(seconds));
         }
-        let outcome = worker.run(&STOP, |_| {
+        let outcome = worker.run(stop, |_| {
             let done = 1 + done.fetch_add(1, Ordering::Relaxed);
             bar.set_length(done);
             bar.set_position(done);
         });
         // One that cannot work ends them all: the others would fare no better.
-        outcome.inspect_err(|_| STOP.store(true, Ordering::Relaxed))
+        outcome.inspect_err(|_| stop.store(true, Ordering::Relaxed))
     };
     let reports: Vec<_> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
@@ -56,7 +54,10 @@ pub fn run(args: &WorkerArgs) -> Outcome {
     } else {
         screen::print(&format!("{} tasks done, {} given up\n", all.done, all.dropped))?;
     }
-    Ok(Verdict::Good)
+    match interrupt::asked() {
+        true => interrupt::stopped("what was done is with the server; other workers go on"),
+        false => Ok(Verdict::Good),
+    }
 }
 
 /// Says why not.

@@ -3,7 +3,7 @@
 use super::GameDesk;
 use crate::args::AgreeArgs;
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::record_files::read_records;
+use crate::record_files::read_partly;
 use crate::screen;
 use fuda_core::formats::Skipped;
 use fuda_core::{DecisionFilter, Game, Seed};
@@ -25,6 +25,8 @@ struct Report {
     #[serde(flatten)]
     found: Agreement,
     skipped: Vec<Skipped>,
+    /// Games that are compared up to where they can no longer be followed.
+    cut: Vec<Skipped>,
 }
 
 pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AgreeArgs) -> Outcome {
@@ -32,7 +34,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AgreeArgs) -> Outcome {
     let filter = DecisionFilter::new::<G>(args.only.as_deref(), turns)
         .map_err(|e| Failure::new(format!("--only: {e}")))?;
     let player = desk.catalogue.recipe(&desk.game(None)?, &args.player)?.name;
-    let set = read_records::<G>(&args.records)?;
+    let set = read_partly::<G>(&args.records)?;
     let records = &set.records;
     let failed = |e: AgreeError| match &e {
         AgreeError::Record { number, .. } | AgreeError::Player { number, .. } => {
@@ -59,6 +61,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AgreeArgs) -> Outcome {
         games_read: records.len(),
         found: Agreement::of(&sample, &ranks),
         skipped: set.left_out,
+        cut: set.cut.into_values().collect(),
     };
     match args.json {
         true => screen::print_json(&report)?,
@@ -101,6 +104,10 @@ fn text(report: &Report) -> String {
     }
     if !report.skipped.is_empty() {
         text += &format!("left out: {} files (--json lists them)\n", report.skipped.len());
+    }
+    if !report.cut.is_empty() {
+        let games = report.cut.len();
+        text += &format!("stopping early: {games} games (--json says where and why)\n");
     }
     text
 }

@@ -3,9 +3,10 @@
 use super::GameDesk;
 use crate::args::AnalyseArgs;
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::record_files::read_records;
+use crate::record_files::{read_partly, stops_at};
 use crate::screen;
 use fuda_arena::ask as arena_ask;
+use fuda_core::formats::Skipped;
 use fuda_core::{
     Ask, Budget, Choice, Game, MoveOf, Player, Position, PositionOf, Purpose, Reason, Record, Seat,
     Seed, View,
@@ -47,6 +48,9 @@ struct Analysis {
     seed: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     agreement: Option<f64>,
+    /// Where the record can no longer be followed, and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stops: Option<Skipped>,
     decisions: Vec<Opinion>,
 }
 
@@ -64,7 +68,10 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AnalyseArgs) -> Outcome {
             let style = screen::style(args.ascii);
             text += &format!("{}\n\n", position.view(seat).draw(style));
             let mut player = (recipe.make)();
-            let opinion = ask::<G>(&mut *player, &position, seat, 1, None, Seed(args.seed))?;
+            let bar = screen::waiting(&format!("{} is thinking", recipe.name));
+            let opinion = ask::<G>(&mut *player, &position, seat, 1, None, Seed(args.seed));
+            bar.finish_and_clear();
+            let opinion = opinion?;
             text += &describe(&opinion);
             Analysis {
                 game: G::NAME,
@@ -72,23 +79,28 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AnalyseArgs) -> Outcome {
                 player: recipe.name,
                 seed: args.seed,
                 agreement: None,
+                stops: None,
                 decisions: vec![opinion],
             }
         }
         (None, Some(path)) => {
-            let record = choose_record::<G>(path, args.number)?;
+            let (record, stops) = choose_record::<G>(path, args.number)?;
             let game = desk.game(Some(&record.rules))?;
             let recipe = desk.catalogue.recipe(&game, named)?;
             let decisions = walk(&record, &mut *(recipe.make)(), args, &mut text)?;
             let agreed = decisions.iter().filter(|d| d.played.as_ref() == Some(&d.choice)).count();
             let total = decisions.len();
             text += &format!("{} agrees with {agreed} of {total} moves\n", recipe.name);
+            if let Some(stops) = &stops {
+                text += &format!("the rest was not looked at; {}\n", stops_at(stops));
+            }
             Analysis {
                 game: G::NAME,
                 rules: record.rules,
                 player: recipe.name,
                 seed: args.seed,
                 agreement: (total > 0).then(|| agreed as f64 / total as f64),
+                stops,
                 decisions,
             }
         }
@@ -111,14 +123,19 @@ fn parse<G: Game>(game: &G, text: &str) -> Result<PositionOf<G>, Failure> {
     }
 }
 
-fn choose_record<G: Game>(path: &Path, number: u64) -> Result<Record<G>, Failure> {
-    let mut records = read_records::<G>(&[path.to_owned()])?.records;
-    let count = records.len() as u64;
+/// The record, and where it stops if it does so early.
+fn choose_record<G: Game>(
+    path: &Path,
+    number: u64,
+) -> Result<(Record<G>, Option<Skipped>), Failure> {
+    let mut set = read_partly::<G>(&[path.to_owned()])?;
+    let count = set.records.len() as u64;
     if number > count {
         let name = path.display();
         return Err(Failure::new(format!("{name}: --game {number}: the file has {count} games")));
     }
-    Ok(records.swap_remove(number as usize - 1))
+    let at = number as usize - 1;
+    Ok((set.records.swap_remove(at), set.cut.remove(&at)))
 }
 
 /// Asks about every decision of the record with more than one legal move, or

@@ -3,7 +3,7 @@
 use super::GameDesk;
 use crate::args::{MatchArgs, PlayingArgs};
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::screen;
+use crate::{interrupt, screen};
 use fuda_arena::{
     ArenaError, Hooks, Limits, MatchOptions, MatchRecords, MatchReport, Plan, Progress,
     RecordKeeper, RoundCounter, RoundTotals, Scheme, Series, html, legend, run as run_plan,
@@ -13,10 +13,6 @@ use fuda_core::{Budget, Game, Seed};
 use fuda_stats::{FIRST_CHECK, Sprt};
 use indicatif::ProgressBar;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Set by Ctrl-C: the match ends in good order and keeps what it has.
-pub(super) static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
     let game = desk.game(args.playing.rules.as_deref())?;
@@ -27,27 +23,16 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
     let options = options(args, game.seats())?;
     let plan = Plan::new(game, entrants, options).map_err(failed)?;
     check_files(args)?;
-    stop_on_control_c();
+    let stop = interrupt::in_good_order("the moves being thought about");
     let bar = screen::progress(deals(args), "deals");
     let mut show = |progress| show_progress(&bar, progress);
-    let hooks = Hooks { stop: Some(&STOP), progress: Some(&mut show) };
+    let hooks = Hooks { stop: Some(stop), progress: Some(&mut show) };
     let report = match args.records.is_some() || args.rounds {
         true => run_watched(&plan, hooks, args)?,
         false => run_plan(&plan, hooks).map_err(failed)?,
     };
     bar.finish_and_clear();
     tell(&report, args)
-}
-
-/// From now on Ctrl-C raises [`STOP`].
-pub(super) fn stop_on_control_c() {
-    // Without a handler Ctrl-C still ends the program; the store has what is done.
-    let _ = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        screen::remark("stopping after the moves being thought about; once more leaves at once");
-    });
 }
 
 /// Shows how far a match or a tournament has come.
@@ -113,12 +98,8 @@ fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
             }
             None => "with --store FILE the same command could go on".to_owned(),
         };
-        screen::remark(&format!(
-            "stopped after {} of {} deals; {advice}",
-            report.deals,
-            deals(args)
-        ));
-        return Ok(Verdict::Failed);
+        let (done, all) = (report.deals, deals(args));
+        return interrupt::stopped(&format!("{done} of {all} deals were played; {advice}"));
     }
     Ok(if report.errors() > 0 { Verdict::Failed } else { Verdict::Good })
 }

@@ -3,7 +3,7 @@
 use super::GameDesk;
 use crate::args::PlayArgs;
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::screen;
+use crate::{interrupt, screen};
 use fuda_arena::{
     ChosenMove, Competitor, Conditions, GameEnd, GameStart, Observer, RecordKeeper, play_game,
     player_rngs,
@@ -269,15 +269,13 @@ fn so_far() -> MutexGuard<'static, Option<String>> {
 /// Ctrl-C keeps what was played: nothing when nothing was.
 fn keep_when_interrupted(path: &Path) {
     let path = path.to_owned();
-    // Without a handler Ctrl-C still ends the program; the game is lost then.
-    let _ = ctrlc::set_handler(move || {
-        if let Some(line) = so_far().take() {
-            match append(&path, &line) {
-                Ok(()) => screen::remark(&format!("\nThe game so far is in {}.", path.display())),
-                Err(failure) => drop(failure.tell()),
-            }
+    interrupt::keep_by(move || match so_far().take().map(|line| append(&path, &line)) {
+        None => format!("no move was played, {} is as it was", path.display()),
+        Some(Ok(())) => format!("the game so far is in {}", path.display()),
+        Some(Err(failure)) => {
+            failure.tell();
+            "the game is lost".into()
         }
-        std::process::exit(130);
     });
 }
 

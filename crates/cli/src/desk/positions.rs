@@ -3,7 +3,7 @@
 use super::{GameDesk, source};
 use crate::args::positions::{DrawsArg, FormArg, LabelArg, PositionsArgs};
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::screen;
+use crate::{interrupt, screen};
 use fuda_core::{DecisionFilter, Game, Seed};
 use fuda_train::positions::{Games, ItemParams, Level, PositionsError, item_set, write_arrays};
 use serde_json::json;
@@ -59,9 +59,9 @@ fn items<G: Game>(
         seed: Seed(args.seed),
         threads: screen::threads(args.threads),
     };
-    let bar = screen::progress(100, "% of the rows");
+    let bar = screen::share();
     let set =
-        item_set(&games, &*encoder, &params, &|share| bar.set_position((100.0 * share) as u64));
+        item_set(&games, &*encoder, &params, &|share| screen::show(&bar, "making rows", share));
     bar.finish_and_clear();
     let set = set.map_err(failed)?;
     let bytes = set.to_bytes().map_err(|e| Failure::new(e.to_string()))?;
@@ -95,6 +95,8 @@ fn arrays<G: Game>(
     let encoders = game.observations();
     let encoder = source::encoder(encoders, args.encoder.as_deref(), |e| e.name(), G::NAME)?;
     let games = games(desk, game, args)?;
+    let kept = "some arrays may be there without about.json, which is written last";
+    interrupt::keeps(format!("{}: {kept}", args.out.display()));
     let bar = screen::progress(games.records.len() as u64, "games");
     let (threads, targets) = (screen::threads(args.threads), desk.targets.as_ref());
     // Targets belong to the rows of the game's own observation.

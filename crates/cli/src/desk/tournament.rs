@@ -1,12 +1,10 @@
 //! `fuda tournament`: every two of many players, a ladder and a cross table.
 
 use super::GameDesk;
-use super::matches::{
-    STOP, failed, playing, playing_words, quoted, show_progress, stop_on_control_c,
-};
+use super::matches::{failed, playing, playing_words, quoted, show_progress};
 use crate::args::tournament::TournamentArgs;
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::screen;
+use crate::{interrupt, screen};
 use fuda_arena::{
     Form, Hooks, MatchOptions, Tournament, TournamentReport, run_tournament, tournament_html,
     tournament_table,
@@ -32,10 +30,10 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &TournamentArgs) -> Outcome
         make_folder_of(page)?;
         screen::check_writable(page)?;
     }
-    stop_on_control_c();
+    let stop = interrupt::in_good_order("the moves being thought about");
     let bar = screen::progress(tournament.deals(), "deals");
     let mut show = |progress| show_progress(&bar, progress);
-    let hooks = Hooks { stop: Some(&STOP), progress: Some(&mut show) };
+    let hooks = Hooks { stop: Some(stop), progress: Some(&mut show) };
     let report = run_tournament(&tournament, hooks).map_err(failed)?;
     bar.finish_and_clear();
     tell(&report, args)
@@ -59,11 +57,10 @@ fn tell(report: &TournamentReport, args: &TournamentArgs) -> Outcome {
         ));
     }
     if report.interrupted {
-        screen::remark(match args.store {
-            Some(_) => "interrupted; the store has what was played, the same command goes on",
-            None => "interrupted; with --store FOLDER the same command could go on",
+        return interrupt::stopped(match args.store {
+            Some(_) => "the store has what was played, the same command goes on",
+            None => "what is shown was played; with --store FOLDER the same command could go on",
         });
-        return Ok(Verdict::Failed);
     }
     Ok(if report.errors() > 0 { Verdict::Failed } else { Verdict::Good })
 }

@@ -123,3 +123,30 @@ fn forks_judge_where_players_differ() {
     assert!(text.contains("gain per round"), "{text}");
     desk.fuda("forks mahjong ukeire tabu3").code(2).says("did you mean");
 }
+
+#[test]
+fn a_record_whose_payments_do_not_add_up_is_reviewed_as_far_as_it_goes() {
+    let desk = Desk::new();
+    let words = "match mahjong ukeire greedy --rules tenhou-east --deals 1 --records all.jsonl";
+    desk.fuda(words).code(0);
+    let all = String::from_utf8(desk.read("all.jsonl")).unwrap();
+    desk.file("g.jsonl", all.lines().next().unwrap());
+    desk.fuda("records convert g.jsonl --to tenhou6 --out g.json").code(0);
+    let good = String::from_utf8(desk.read("g.json")).unwrap();
+    let win = good.find("[\"和了\",[").expect("a win") + "[\"和了\",[".len();
+    let end = win + good[win..].find(']').expect("changes");
+    desk.file("bad.json", format!("{}100,0,0,0{}", &good[..win], &good[end..]));
+    let wrong = desk.fuda("records verify bad.json --json").code(1).json();
+    assert_eq!(wrong["mismatches"], 1, "{wrong}");
+    assert!(wrong["decisions"].as_u64() > Some(10), "{wrong}");
+    let review = desk.fuda("analyse mahjong bad.json --player greedy --json").code(0);
+    let review = review.says("bad.json: followed up to").json();
+    assert!(review["stops"]["place"].as_str().unwrap().contains("entry 17"), "{review}");
+    let asked = review["decisions"].as_array().unwrap().len();
+    assert!(asked > 5, "{asked} decisions");
+    let text = desk.fuda("analyse mahjong bad.json --player greedy").code(0).out;
+    assert!(text.contains("the rest was not looked at; bad.json: followed up to"), "{text}");
+    let agreed = desk.fuda("agree mahjong greedy bad.json --json").code(0).json();
+    assert_eq!(agreed["cut"].as_array().unwrap().len(), 1, "{agreed}");
+    desk.fuda("records convert bad.json --to mjai --out never").code(2).says("add up");
+}

@@ -8,6 +8,8 @@ mod common;
 mod daihinmin;
 #[cfg(unix)]
 mod files;
+#[cfg(target_os = "linux")]
+mod interrupts;
 mod koikoi;
 mod learn;
 mod leduc;
@@ -20,6 +22,7 @@ mod patterns;
 mod positions;
 #[cfg(feature = "nats")]
 mod queue;
+mod readme;
 mod records;
 mod reproduce;
 mod study;

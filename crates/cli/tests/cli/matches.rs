@@ -97,7 +97,7 @@ fn killed_in_the_middle_and_started_again() {
 fn control_c_keeps_what_was_played() {
     let desk = Desk::new();
     let output = interrupt(&desk, "-INT");
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("the same command goes on"), "{said}");
     let partial: Value = serde_json::from_slice(&output.stdout).expect("a whole report");

@@ -58,7 +58,8 @@ impl Settings {
             let (test, passes, seed) = (self.test, self.passes, context.seed);
             let params = CompletionsParams { samples, test, passes, seed };
             let show = |point: &ErrorPoint| context.step(point.pass, 0.0, self.passes + 1);
-            let (_, report) = learn_completions(&params, show).map_err(Trouble::measuring)?;
+            let (_, report) =
+                learn_completions(&params, &|| {}, show).map_err(Trouble::measuring)?;
             Ok(report)
         })
     }

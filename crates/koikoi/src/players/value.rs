@@ -56,8 +56,11 @@ pub struct ValueSample {
 /// players complete the round many times.
 ///
 /// Any card, and not the rule player's, so that a network learns what bad
-/// cards lead to as well.
-pub fn value_samples(options: &ValueOptions) -> Result<Vec<ValueSample>, BadText> {
+/// cards lead to as well. `made` hears of each sample.
+pub fn value_samples(
+    options: &ValueOptions,
+    made: &(dyn Fn() + Sync),
+) -> Result<Vec<ValueSample>, BadText> {
     let most = 2 * usize::from(options.rules.hand);
     if options.rules.rounds != 1 {
         return Err(BadText::new("rules of a single round", options.rules.to_string()));
@@ -69,7 +72,11 @@ pub fn value_samples(options: &ValueOptions) -> Result<Vec<ValueSample>, BadText
     if options.completions == 0 || options.call_playouts == 0 {
         return Err(BadText::new("at least one completion and one playout", "0"));
     }
-    let sample = |number| one_sample(options, number as u64);
+    let sample = |number| {
+        let sample = one_sample(options, number as u64);
+        made();
+        sample
+    };
     try_in_order(options.samples, options.threads.min(256), sample)
 }
 
@@ -203,14 +210,19 @@ mod tests {
             turn: Some(7),
             ..ValueOptions::default()
         };
-        let alone = value_samples(&options).expect("samples");
+        let made = std::sync::atomic::AtomicUsize::new(0);
+        let count = || _ = made.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let alone = value_samples(&options, &count).expect("samples");
+        assert_eq!(made.into_inner(), alone.len());
         assert_eq!(alone.len(), 9);
         // After the seventh turn's card 4 are left in the hand.
         assert!(alone.iter().all(|s| s.ones.iter().filter(|i| **i < 48).count() == 4));
-        let together = value_samples(&ValueOptions { threads: 4, ..options.clone() });
+        let together = value_samples(&ValueOptions { threads: 4, ..options.clone() }, &|| {});
         assert_eq!(together, Ok(alone));
-        assert!(value_samples(&ValueOptions { turn: Some(17), ..options.clone() }).is_err());
-        assert!(value_samples(&ValueOptions { rules: Rules::GUAN, ..options }).is_err());
+        assert!(
+            value_samples(&ValueOptions { turn: Some(17), ..options.clone() }, &|| {}).is_err()
+        );
+        assert!(value_samples(&ValueOptions { rules: Rules::GUAN, ..options }, &|| {}).is_err());
     }
 
     /// With values that count captured brights the player goes for brights.

@@ -5,7 +5,7 @@ use fuda_core::{Game, Position, Record, Turn};
 
 use super::compare::{Strictness, difference};
 use super::game_rules::{rules_of, told_rules};
-use super::log::{Log, Unit};
+use super::log::{HandLog, Log, Unit, hand_name};
 use super::narrate::Narrator;
 use super::replay::Replay;
 use super::tenhou::{Shuffled, Walls};
@@ -13,6 +13,7 @@ use super::unseen_ura::fitting_wall;
 use super::verify::deal_from;
 use super::walls::{filled, misfit};
 use crate::game::{Deal, Mahjong, Move, Wall};
+use crate::rules::Rules;
 
 /// The tag under which the seed of Tenhou's walls is kept.
 const SEED_TAG: &str = "shuffle";
@@ -24,13 +25,20 @@ const SEED_TAG: &str = "shuffle";
 /// tiles left over, always in the same way. A log that the rules do not lead
 /// through to what it tells is refused with the place.
 pub fn record_of(log: &Log) -> Result<Record<Mahjong>, FormatError> {
-    if let Some(broken) = &log.broken {
-        return Err(broken.clone());
+    match (&log.broken, follow(log)?) {
+        (Some(broken), _) => Err(broken.clone()),
+        (None, (_, Some(stops))) => Err(stops),
+        (None, (record, None)) => Ok(record),
     }
-    let place = |hand: usize, event: Option<usize>| log.place(hand, event);
+}
+
+/// A game as far as the rules lead through what the log tells, and the place
+/// where they no longer do. A log that cannot even be begun is refused.
+pub(super) fn follow(log: &Log) -> Result<(Record<Mahjong>, Option<FormatError>), FormatError> {
     let error = |place: String, expected: String, got: String| FormatError { place, expected, got };
     if log.hands.is_empty() {
-        return Err(error("the game".into(), "at least one hand".into(), "none".into()));
+        let none = || error("the game".into(), "at least one hand".into(), "none".into());
+        return Err(log.broken.clone().unwrap_or_else(none));
     }
     let rules = rules_of(log).map_err(|e| error("the rules".into(), e.expected, e.got))?;
     let mut seeded = log.seed.as_deref().and_then(|seed| Walls::from_seed(seed).ok());
@@ -39,49 +47,29 @@ pub fn record_of(log: &Log) -> Result<Record<Mahjong>, FormatError> {
         same_moment: log.unit == Unit::Byte,
         red_fives: rules.red_fives,
     };
+    let mut stops = None;
     let mut walls = Vec::with_capacity(log.hands.len());
-    for (number, hand) in log.hands.iter().enumerate() {
-        let rebuilt = seeded.as_mut().map(Walls::next_wall);
-        if let Some((event, due, told)) = rebuilt.as_ref().and_then(|w| misfit(hand, w)) {
-            let due = format!("tile {} of the wall that the seed gives", due.id());
-            return Err(error(place(number, event), due, format!("tile {}", told.id())));
-        }
-        let wall = match rebuilt {
-            Some(Shuffled { tiles, .. }) => {
-                Wall::new(&tiles).map_err(|e| error(place(number, None), e.expected, e.got))?
+    for number in 0..log.hands.len() {
+        match wall_of(log, number, seeded.as_mut(), &rules, how) {
+            Ok(wall) => walls.push((Some(wall), seeded.is_some())),
+            Err(wrong) => {
+                stops = Some(wrong);
+                break;
             }
-            None => match fitting_wall(log, number, &rules, how) {
-                Some(wall) => wall,
-                None => filled(hand, number, rules.red_fives).map_err(|wrong| {
-                    error(place(number, wrong.event), wrong.expected, wrong.got)
-                })?,
-            },
-        };
-        walls.push((Some(wall), seeded.is_some()));
+        }
+    }
+    if let Some(stops) = stops.take_if(|_| walls.is_empty()) {
+        return Err(stops);
     }
     let game = Mahjong { rules };
     let deal = deal_from(log, &rules, 0, &walls);
-    let position = game.start(&deal).map_err(|e| error(place(0, None), e.expected, e.got))?;
+    let position = game.start(&deal);
+    let position = position.map_err(|e| error(log.place(0, None), e.expected, e.got))?;
     let mut replay = Replay::new(Narrator::new(position));
-    for (number, hand) in log.hands.iter().enumerate() {
-        if replay.narrator.position().turn() == Turn::Over {
-            let expected = "the end of the game".into();
-            return Err(error(place(number, None), expected, "another hand".into()));
-        }
-        let due = replay.narrator.current();
-        let told = (hand.round, hand.honba, hand.sticks);
-        if number > replay.narrator.finished().len() || told != (due.round, due.honba, due.sticks) {
-            let due = super::log::hand_name(due.round, due.honba);
-            let told = super::log::hand_name(hand.round, hand.honba);
-            return Err(error(place(number, None), due, told));
-        }
-        replay
-            .hand(hand)
-            .map_err(|found| error(place(number, found.event), found.expected, found.got))?;
-        let told = replay.narrator.finished().get(number);
-        let told = told.unwrap_or_else(|| replay.narrator.current());
-        if let Some(found) = difference(told, hand, how) {
-            return Err(error(place(number, found.event), found.expected, found.got));
+    for (number, hand) in log.hands.iter().enumerate().take(walls.len()) {
+        if let Err(wrong) = play_hand(&mut replay, log, number, hand, how) {
+            stops = Some(wrong);
+            break;
         }
     }
     let mut record = Record::new(&game, deal);
@@ -92,7 +80,69 @@ pub fn record_of(log: &Log) -> Result<Record<Mahjong>, FormatError> {
     if let Some(seed) = &log.seed {
         record.tags.insert(SEED_TAG.into(), seed.clone());
     }
-    Ok(record)
+    Ok((record, stops.or_else(|| log.broken.clone())))
+}
+
+/// The wall of a hand: what the seed gives, or one that the log fits.
+fn wall_of(
+    log: &Log,
+    number: usize,
+    seeded: Option<&mut Walls>,
+    rules: &Rules,
+    how: Strictness,
+) -> Result<Wall, FormatError> {
+    let hand = &log.hands[number];
+    let error = |event: Option<usize>, expected: String, got: String| FormatError {
+        place: log.place(number, event),
+        expected,
+        got,
+    };
+    let rebuilt = seeded.map(Walls::next_wall);
+    if let Some((event, due, told)) = rebuilt.as_ref().and_then(|w| misfit(hand, w)) {
+        let due = format!("tile {} of the wall that the seed gives", due.id());
+        return Err(error(event, due, format!("tile {}", told.id())));
+    }
+    match rebuilt {
+        Some(Shuffled { tiles, .. }) => {
+            Wall::new(&tiles).map_err(|e| error(None, e.expected, e.got))
+        }
+        None => match fitting_wall(log, number, rules, how) {
+            Some(wall) => Ok(wall),
+            None => filled(hand, number, rules.red_fives)
+                .map_err(|wrong| error(wrong.event, wrong.expected, wrong.got)),
+        },
+    }
+}
+
+/// Plays a hand of a log after those before it, and compares its result.
+fn play_hand(
+    replay: &mut Replay,
+    log: &Log,
+    number: usize,
+    hand: &HandLog,
+    how: Strictness,
+) -> Result<(), FormatError> {
+    let error = |event: Option<usize>, expected: String, got: String| FormatError {
+        place: log.place(number, event),
+        expected,
+        got,
+    };
+    if replay.narrator.position().turn() == Turn::Over {
+        return Err(error(None, "the end of the game".into(), "another hand".into()));
+    }
+    let due = replay.narrator.current();
+    let told = (hand.round, hand.honba, hand.sticks);
+    if number > replay.narrator.finished().len() || told != (due.round, due.honba, due.sticks) {
+        let due = hand_name(due.round, due.honba);
+        return Err(error(None, due, hand_name(hand.round, hand.honba)));
+    }
+    replay.hand(hand).map_err(|found| error(found.event, found.expected, found.got))?;
+    let told = replay.narrator.finished().get(number);
+    let told = told.unwrap_or_else(|| replay.narrator.current());
+    match difference(told, hand, how) {
+        Some(found) => Err(error(found.event, found.expected, found.got)),
+        None => Ok(()),
+    }
 }
 
 /// A record as a log: what every seat saw and did, with all results.

@@ -1,9 +1,9 @@
 //! The formats as the workbench knows them.
 
-use fuda_core::formats::{Format, FormatError, RecordFile, Stats, Verification};
+use fuda_core::formats::{Format, FormatError, PartialRecord, RecordFile, Stats, Verification};
 use fuda_core::{OwnFormat, Record};
 
-use super::convert::{log_of, record_of};
+use super::convert::{follow, log_of, record_of};
 use super::game_rules::told_in_full;
 use super::log::Log;
 use super::stats::count_log;
@@ -150,6 +150,16 @@ impl Format<Mahjong> for LogFormat {
 
     fn read(&self, file: &RecordFile) -> Result<Vec<Record<Mahjong>>, FormatError> {
         (self.read)(file.text()?).iter().map(record_of).collect()
+    }
+
+    fn read_partly(&self, file: &RecordFile) -> Result<Vec<PartialRecord<Mahjong>>, FormatError> {
+        (self.read)(file.text()?)
+            .iter()
+            .map(|log| match follow(log)? {
+                (record, Some(stops)) if record.moves.is_empty() => Err(stops),
+                (record, stops) => Ok(PartialRecord { record, stops }),
+            })
+            .collect()
     }
 
     fn writes(&self) -> bool {

@@ -138,13 +138,17 @@ fn read_document(document: &Value, at: usize) -> Result<Log, FormatError> {
         error(place, "a list `log`", got)
     })?;
     for (number, hand) in hands.iter().enumerate() {
-        match order::read_hand(hand, &log.rules) {
-            Ok(hand) => log.hands.push(hand),
-            Err(mut fault) => {
-                fault.place = format!("byte {at}, hand {}, {}", number + 1, fault.place);
-                log.broken = Some(fault);
-                return Ok(log);
+        let fault = match order::read_hand(hand, &log.rules) {
+            Ok((hand, fault)) => {
+                log.hands.push(hand);
+                fault
             }
+            Err(fault) => Some(fault),
+        };
+        if let Some(mut fault) = fault {
+            fault.place = format!("byte {at}, hand {}, {}", number + 1, fault.place);
+            log.broken = Some(fault);
+            return Ok(log);
         }
     }
     log.end = settlement(document, at)?;

@@ -1,6 +1,6 @@
 //! Games to record.
 
-use fuda_core::formats::{Format, RecordFile, Verification};
+use fuda_core::formats::{Format, FormatError, PartialRecord, RecordFile, Verification};
 use fuda_core::{Ask, Budget, Game, Player, Position, Purpose, RandomPlayer, Record, Seed};
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::players::Greedy;
@@ -54,4 +54,9 @@ pub fn verified(name: &str, text: impl Into<Vec<u8>>) -> Verification {
     let mut report = Verification::default();
     format(name).verify(&file(text), &mut report);
     report
+}
+
+/// What can be followed of a text.
+pub fn partly(name: &str, text: String) -> Result<Vec<PartialRecord<Mahjong>>, FormatError> {
+    format(name).read_partly(&file(text))
 }

@@ -1,6 +1,6 @@
 //! Whatever is changed in a good log is noticed.
 
-use crate::games::{played, text, verified};
+use crate::games::{partly, played, text, verified};
 
 /// A good game, and one change of it at a time.
 fn noticed(name: &str, good: &str, from: &str, to: &str) {
@@ -292,4 +292,40 @@ fn other_place_bonuses_are_recognised() {
     assert_eq!(verified("tenhou", with([0.0; 4])).counts.len() + 1, report.counts.len());
     let odd = verified("tenhou", with([3.0, 0.0, 0.0, -3.0]));
     assert_eq!(odd.mismatches, 1, "{:?}", odd.problems);
+}
+
+/// What can be followed of a file whose result contradicts itself: all that
+/// was played, with the place of the contradiction.
+#[test]
+fn a_game_whose_payments_do_not_add_up_is_followed_as_far_as_it_goes() {
+    let good = text("tenhou6", &played("tenhou", 21, usize::MAX));
+    let whole = partly("tenhou6", good.clone()).expect("a game");
+    assert_eq!((whole[0].stops.as_ref(), whole.len()), (None, 1));
+    let win = between(&good, "[\"和了\",", "点");
+    let (changes, details) = win.split_once("],[").expect("a win");
+    let first = changes.rfind('[').expect("changes");
+    for deltas in ["100,0,0,0", "0,0,0,0"] {
+        let bad = good.replacen(win, &format!("{}[{deltas}],[{details}", &changes[..first]), 1);
+        let read = partly("tenhou6", bad).expect("a part");
+        let stops = read[0].stops.as_ref().expect("it stops");
+        assert!(stops.place.contains("entry 17"), "{stops}");
+        let (part, all) = (&read[0].record.moves, &whole[0].record.moves);
+        assert!(part.len() > 10 && part.len() < all.len(), "{} of {}", part.len(), all.len());
+        assert_eq!(part[..], all[..part.len()]);
+        assert_eq!(read[0].record.scores, None);
+        assert!(read[0].record.replay().is_ok());
+    }
+    // In the XML the points of a result are wrong: the hand itself is there.
+    let good = text("tenhou", &played("tenhou", 21, usize::MAX));
+    let ten = between(&good, " ten=\"", "\"");
+    let win = &good[good.find("<AGARI").expect("a win")..];
+    let told = between(win, " ten=\"", "\"");
+    assert_ne!(ten, "");
+    let bad = good.replacen(told, " ten=\"30,123,0\"", 1);
+    let read = partly("tenhou", bad).expect("a part");
+    let stops = read[0].stops.as_ref().expect("it stops");
+    assert!(stops.place.starts_with("hand "), "{stops}");
+    assert!(!read[0].record.moves.is_empty());
+    // Where nothing can be followed the file is refused as before.
+    assert!(partly("tenhou", "<mjloggm ver=\"2.3\"></mjloggm>".into()).is_err());
 }

@@ -6,7 +6,7 @@ mod worker;
 pub use submit::Nats;
 pub use worker::{Worker, WorkerReport};
 
-use crate::QueueError;
+use crate::{QueueError, ResultError};
 use async_nats::jetstream::consumer::AckPolicy;
 use async_nats::jetstream::consumer::pull;
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType, Stream};
@@ -46,14 +46,16 @@ struct TaskMessage {
     task: u64,
 }
 
-/// What stands before the bytes of a result, up to a line break.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct ResultHead {
-    task: u64,
-    part: usize,
-    parts: usize,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    failed: Option<String>,
+impl ResultError {
+    /// The same as an error of the queue.
+    fn of(self, server: &Server) -> QueueError {
+        match self {
+            ResultError::Failed { task, problem } => QueueError::Task { task, problem },
+            ResultError::Unreadable => {
+                server.error("a result cannot be read", "it is not as workers write it")
+            }
+        }
+    }
 }
 
 fn job_stream(job: &str) -> String {

@@ -1,12 +1,11 @@
 //! Submitting a job and collecting its results.
 
-use super::{PART, PAUSE, ResultHead, Server, TaskMessage};
+use super::{PART, PAUSE, Server, TaskMessage};
 use super::{data_subject, job_stream, result_stream, result_subject, runtime, task_subject};
-use crate::{Collect, QueueError, Work, WorkQueue};
+use crate::{Collect, QueueError, Results, Work, WorkQueue};
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType, Stream};
 use futures_util::{StreamExt, TryStreamExt, stream};
-use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Runs jobs by whatever workers there are at a server.
@@ -133,9 +132,8 @@ async fn gather(
     };
     let made = stream.get_or_create_consumer("submitter", config).await;
     let consumer = made.map_err(|error| server.error("results cannot be taken", error))?;
-    let come = vec![false; tasks as usize];
-    let mut results = Results { come, left: tasks, parts: BTreeMap::new() };
-    while results.left > 0 {
+    let mut results = Results::new(tasks);
+    while results.left() > 0 {
         // A server that is away for a while is waited for.
         let fetch = consumer.fetch().max_messages(256).expires(FETCH_WAIT).messages();
         let Ok(mut messages) = fetch.await else {
@@ -143,7 +141,7 @@ async fn gather(
             continue;
         };
         while let Some(Ok(message)) = messages.next().await {
-            if let Some((task, bytes)) = results.take(server, &message.payload)?
+            if let Some((task, bytes)) = results.take(&message.payload).map_err(|e| e.of(server))?
                 && collect(task, bytes).is_break()
             {
                 return Err(QueueError::Stopped);
@@ -153,43 +151,4 @@ async fn gather(
         }
     }
     Ok(())
-}
-
-struct Results {
-    come: Vec<bool>,
-    left: u64,
-    /// Parts of results that are not whole yet.
-    parts: BTreeMap<u64, Vec<Option<Vec<u8>>>>,
-}
-
-impl Results {
-    /// Takes one message; the result of a task when it is whole for the
-    /// first time.
-    fn take(
-        &mut self,
-        server: &Server,
-        payload: &[u8],
-    ) -> Result<Option<(u64, Vec<u8>)>, QueueError> {
-        let wrong = || server.error("a result cannot be read", "it is not as workers write it");
-        let end = payload.iter().position(|&byte| byte == b'\n').ok_or_else(wrong)?;
-        let head: ResultHead = serde_json::from_slice(&payload[..end]).map_err(|_| wrong())?;
-        let ResultHead { task, part, parts, failed } = head;
-        let come = usize::try_from(task).ok().and_then(|at| self.come.get_mut(at));
-        let come = come.ok_or_else(wrong)?;
-        if *come {
-            return Ok(None);
-        }
-        if let Some(problem) = failed {
-            return Err(QueueError::Task { task, problem });
-        }
-        let slots = self.parts.entry(task).or_insert_with(|| vec![None; parts]);
-        *slots.get_mut(part).ok_or_else(wrong)? = Some(payload[end + 1..].to_vec());
-        if slots.iter().any(Option::is_none) {
-            return Ok(None);
-        }
-        *come = true;
-        self.left -= 1;
-        let slots = self.parts.remove(&task).unwrap_or_default();
-        Ok(Some((task, slots.into_iter().flatten().flatten().collect())))
-    }
 }

@@ -1,8 +1,8 @@
 //! Working on tasks, whoever submitted them.
 
-use super::{PART, PAUSE, ResultHead, STILL_AT_IT, Server, TaskMessage};
+use super::{PART, PAUSE, STILL_AT_IT, Server, TaskMessage};
 use super::{data_subject, job_stream, result_subject, runtime};
-use crate::{Job, JobKind, QueueError};
+use crate::{Job, JobKind, QueueError, ResultHead};
 use async_nats::jetstream::{self, AckKind};
 use futures_util::StreamExt;
 use std::sync::Arc;

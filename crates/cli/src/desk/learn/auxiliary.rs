@@ -1,6 +1,6 @@
 //! `fuda learn GAME auxiliary`.
 
-use super::{choose, failed, filter, games, prepare, ranker, show, write};
+use super::{choose, failed, filter, games, prepare, ranker, write};
 use crate::args::learn::{AuxArg, AuxiliaryArgs};
 use crate::desk::GameDesk;
 use crate::failure::{Failure, Outcome, Verdict};
@@ -55,11 +55,11 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AuxiliaryArgs) -> Outcome 
         .map_err(failed)?;
     bar.finish_and_clear();
     drop(chosen);
-    let bar = screen::progress(1000, "‰");
+    let bar = screen::share();
     let mut results: Vec<AuxiliaryResult> = Vec::new();
     for size in sizes {
         let train: Vec<usize> = (0..size).collect();
-        let told = |stage: &str, share: f64| show(&bar, stage, share);
+        let told = |stage: &str, share: f64| screen::show(&bar, stage, share);
         let found = examples.learn(&train, &tests, &ways, &params, None, &told);
         results.extend(found.map_err(failed)?);
     }

@@ -12,7 +12,6 @@ use crate::screen;
 use fuda_core::{DecisionFilter, Game, Record, Seed};
 use fuda_learn::ModelFile;
 use fuda_train::{Ranker, TrainError};
-use indicatif::ProgressBar;
 
 pub(super) fn run<G: Game>(desk: &GameDesk<G>, method: &LearnMethod) -> Outcome {
     match method {
@@ -66,12 +65,6 @@ fn hidden(text: &str) -> Result<[usize; 2], Failure> {
 
 fn failed(e: TrainError) -> Failure {
     Failure::new(e.to_string())
-}
-
-/// Shows a stage and how much of it is done.
-fn show(bar: &ProgressBar, stage: &str, share: f64) {
-    bar.set_message(stage.to_owned());
-    bar.set_position((1000.0 * share) as u64);
 }
 
 /// Writes the model, which says where its games came from.

@@ -4,7 +4,7 @@ use super::{choose, failed, hidden, prepare, write};
 use crate::args::learn::PolicyArgs;
 use crate::desk::GameDesk;
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::screen;
+use crate::{interrupt, screen};
 use fuda_core::{Game, Seed};
 use fuda_learn::ModelFile;
 use fuda_train::{
@@ -15,8 +15,11 @@ use serde_json::json;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+/// What the points of the curve are those of.
+const MEASURED: &str = "measured while learning: the policy alone, moves drawn by probability, no \
+                        look-ahead; a player that looks ahead or takes the likeliest move differs";
 
 /// How often the checkpoint is written.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
@@ -58,10 +61,10 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
             PolicyLearner::new(&game, encoder, params).map_err(failed)?
         }
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = stop.clone();
-    // Without a handler Ctrl-C simply ends the program, as it did before.
-    let _ = ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed));
+    if let Some(path) = &args.checkpoint {
+        save(&learner, path)?;
+    }
+    interrupt::in_good_order("the games in hand");
     let (begin, before) = (Instant::now(), learner.games());
     let mut saved = begin;
     let mut problem = None;
@@ -83,7 +86,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
             saved = Instant::now();
             problem = save(learner, path).err();
         }
-        match stop.load(Ordering::Relaxed) || problem.is_some() {
+        match interrupt::asked() || problem.is_some() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(share),
         }
@@ -98,10 +101,17 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
     }
     write(learner.model().map_err(failed)?, "self-play", &args.common)?;
     report::<G>(args, &learner, before, begin.elapsed())?;
-    match stop.load(Ordering::Relaxed) {
-        true => Err(Failure::new("interrupted; the model so far was written")),
-        false => Ok(Verdict::Good),
+    if !interrupt::asked() {
+        return Ok(Verdict::Good);
     }
+    let (games, model) = (learner.games(), args.common.model.display());
+    interrupt::stopped(&match &args.checkpoint {
+        Some(path) => format!(
+            "{games} games are in {model}; --checkpoint {} --resume goes on",
+            path.display()
+        ),
+        None => format!("{games} games are in {model}; with --checkpoint FILE one could go on"),
+    })
 }
 
 /// `--linear`.
@@ -181,14 +191,19 @@ fn report<G: Game>(
         return screen::print_json(&json!({
             "game": G::NAME, "method": "policy-gradient", "seed": args.common.seed,
             "games": learner.games(), "seconds": time.as_secs_f64(),
-            "model": model.to_string(), "curve": learner.curve(),
+            "model": model.to_string(), "measured": MEASURED, "curve": learner.curve(),
         }));
     }
-    let mut text = String::from("games     points per game since the line before; entropy\n");
+    let mut text =
+        format!("{MEASURED}\ngames     points per game since the line before; entropy\n");
     for point in learner.curve() {
         text += &format!("{:>8}  {}  {:.3}\n", point.games, words(point), point.entropy);
     }
     let rate = (learner.games() - before) as f64 / time.as_secs_f64().max(1e-9);
     text += &format!("{} games, {rate:.0} per second; the model is in {model}\n", learner.games());
+    text += &format!(
+        "as a player it is measured by `fuda match {} learned:model={model} …`\n",
+        G::NAME
+    );
     screen::print(&text)
 }

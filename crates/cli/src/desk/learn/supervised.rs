@@ -1,6 +1,6 @@
 //! Methods that learn from games that have been played.
 
-use super::{choose, failed, filter, games, hidden, prepare, ranker, show, write};
+use super::{choose, failed, filter, games, hidden, prepare, ranker, write};
 use crate::args::learn::{PatternsArgs, RankArgs, ValueArgs};
 use crate::desk::GameDesk;
 use crate::failure::{Outcome, Verdict};
@@ -26,9 +26,10 @@ pub(super) fn rank<G: Game>(desk: &GameDesk<G>, args: &RankArgs) -> Outcome {
         threads: screen::threads(args.common.threads.into()),
     };
     let (records, from) = games(desk, &game, &args.source, &args.common)?;
-    let bar = screen::progress(1000, "‰");
-    let learned =
-        fuda_train::rank(&game, &records, &*encoder, &filter, &params, &|s, x| show(&bar, s, x));
+    let bar = screen::share();
+    let learned = fuda_train::rank(&game, &records, &*encoder, &filter, &params, &|s, x| {
+        screen::show(&bar, s, x)
+    });
     bar.finish_and_clear();
     let learned = learned.map_err(failed)?;
     write(learned.model, &from, &args.common)?;
@@ -71,8 +72,9 @@ pub(super) fn value<G: Game>(desk: &GameDesk<G>, args: &ValueArgs) -> Outcome {
         ..ValueParams::default()
     };
     let (records, from) = games(desk, &game, &args.source, &args.common)?;
-    let bar = screen::progress(1000, "‰");
-    let learned = fuda_train::value(&game, &records, encoder, &params, &|s, x| show(&bar, s, x));
+    let bar = screen::share();
+    let learned =
+        fuda_train::value(&game, &records, encoder, &params, &|s, x| screen::show(&bar, s, x));
     bar.finish_and_clear();
     let learned = learned.map_err(failed)?;
     let explained = learned.explained();
@@ -118,9 +120,9 @@ pub(super) fn patterns<G: Game>(desk: &GameDesk<G>, args: &PatternsArgs) -> Outc
         threads: screen::threads(args.common.threads.into()),
     };
     let (records, from) = games(desk, &game, &args.source, &args.common)?;
-    let bar = screen::progress(1000, "‰");
+    let bar = screen::share();
     let learned = fuda_train::patterns(&game, &records, &*encoder, &filter, &params, &|s, x| {
-        show(&bar, s, x);
+        screen::show(&bar, s, x);
     });
     bar.finish_and_clear();
     let learned = learned.map_err(failed)?;

@@ -75,8 +75,12 @@ fn faces<const N: usize>(values: &[Value], at: usize) -> Result<ArrayVec<Face, N
     values.iter().map(read).collect()
 }
 
-/// Reads one hand of `log`.
-pub(super) fn read_hand(value: &Value, rules: &LogRules) -> Result<HandLog, FormatError> {
+/// Reads one hand of `log`. A result that contradicts itself is given beside
+/// the hand, which then has no ending.
+pub(super) fn read_hand(
+    value: &Value,
+    rules: &LogRules,
+) -> Result<(HandLog, Option<FormatError>), FormatError> {
     let no_list = || error("the hand", "a list", shorten(&value.to_string()));
     let hand = value.as_array().ok_or_else(no_list)?;
     let [round, honba, sticks] = whole::<3>(list(hand, 0, "round, honba, sticks")?, 0, 0..=200)?;
@@ -121,8 +125,13 @@ pub(super) fn read_hand(value: &Value, rules: &LogRules) -> Result<HandLog, Form
     };
     let mut state = play(&lists, start)?;
     state.turn_last(&lists)?;
-    result::add_ending(&lists.ending, sticks, &ura, &mut state.table, &mut state.events)?;
-    Ok(HandLog {
+    let played = state.events.len();
+    let ended =
+        result::add_ending(&lists.ending, sticks, &ura, &mut state.table, &mut state.events);
+    if ended.is_err() {
+        state.events.truncate(played);
+    }
+    let hand = HandLog {
         at: 1,
         round: round as u8,
         honba: honba as u16,
@@ -134,7 +143,8 @@ pub(super) fn read_hand(value: &Value, rules: &LogRules) -> Result<HandLog, Form
         hands,
         wall: None,
         events: (1..).zip(state.events).map(|(at, event)| Entry { at, event }).collect(),
-    })
+    };
+    Ok((hand, ended.err()))
 }
 
 fn entries<T>(

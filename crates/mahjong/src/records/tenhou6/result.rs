@@ -87,11 +87,6 @@ fn read_win(deltas: Four<i32>, details: &Value) -> Result<Win, FormatError> {
         seat.map(|s| s as u8).ok_or_else(|| bad("a seat from 0 to 3"))
     };
     let mut win = Win { seat: seat(0)?, from: seat(1)?, deltas: Some(deltas), ..Win::default() };
-    if deltas[usize::from(win.seat)] <= 0 {
-        let got = format!("seat {} as winner with {deltas:?}", win.seat);
-        let due = format!("{CONSISTENT}: a winner who gains points");
-        return Err(error(PLACE, due, got));
-    }
     if list.len() > 2 {
         // The winner stands there when nobody is responsible.
         win.pao = Some(seat(2)?).filter(|p| *p != win.seat && list.len() > 3);
@@ -184,6 +179,14 @@ pub(super) fn add_ending(
                 let due =
                     format!("{CONSISTENT}: changes that add up to the {due} points of sticks");
                 return Err(error(PLACE, due, format!("changes that add up to {sum}")));
+            }
+            for win in wins {
+                let deltas = win.deltas.unwrap_or_default();
+                if deltas[usize::from(win.seat) & 3] <= 0 {
+                    let got = format!("seat {} as winner with {deltas:?}", win.seat);
+                    let due = format!("{CONSISTENT}: a winner who gains points");
+                    return Err(error(PLACE, due, got));
+                }
             }
             for win in wins {
                 let mut win = win.clone();
