@@ -34,6 +34,7 @@
 
 mod command_line;
 pub mod exec;
+pub mod mjai;
 pub mod nboard;
 mod process;
 pub mod uecda;

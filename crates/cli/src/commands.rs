@@ -8,6 +8,7 @@ mod koikoi_completions;
 mod koikoi_policy;
 mod mahjong;
 mod mining;
+mod mjai;
 mod models;
 mod othello;
 mod othello_evaluation;

@@ -7,7 +7,10 @@ pub const HELP: &str = "\
 Examples:
   fuda bot othello alphabeta:depth=8 --protocol nboard     (as an engine of NBoard)
   fuda match othello 'nboard:fuda bot othello greedy --protocol nboard' random
+  fuda bot mahjong net --protocol mjai --seat 0            (as a bot of mjai.app)
 
+mjai: JSON over standard input and output, one event or a list of events per line; every line
+is answered, with the player's values as `meta` where it has any.
 nboard: lines over standard input and output, as Othello's graphical boards speak to their
 engines; `set depth` replaces the player's own depth, where it has one.";
 
@@ -21,6 +24,12 @@ pub struct BotArgs {
     /// What is spoken over standard input and output
     #[arg(long, value_enum)]
     pub protocol: BotProtocol,
+    /// The rules, where the protocol does not tell them
+    #[arg(long)]
+    pub rules: Option<String>,
+    /// The seat, where the protocol does not tell it
+    #[arg(long, value_parser = clap::value_parser!(u8).range(0..=7))]
+    pub seat: Option<u8>,
     /// Seconds the player may think about a move
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<f64>,
@@ -34,4 +43,6 @@ pub struct BotArgs {
 pub enum BotProtocol {
     /// NBoard (Othello)
     Nboard,
+    /// mjai (mahjong)
+    Mjai,
 }

@@ -8,6 +8,33 @@ use std::path::PathBuf;
 pub enum JoinCommand {
     /// Play daihinmin at a server of the UECda contest
     Uecda(JoinUecdaArgs),
+    /// Play mahjong at a server that speaks mjai over TCP
+    Mjai(JoinMjaiArgs),
+}
+
+/// `fuda join mjai`
+#[derive(Debug, Group)]
+pub struct JoinMjaiArgs {
+    /// The server, HOST:PORT
+    pub address: String,
+    /// Who plays
+    #[arg(long, default_value = "net")]
+    pub player: String,
+    /// The name at the table
+    #[arg(long, default_value = "fuda")]
+    pub name: String,
+    /// The room to join
+    #[arg(long, default_value = "default")]
+    pub room: String,
+    /// The rules of the table
+    #[arg(long)]
+    pub rules: Option<String>,
+    /// Seconds the player may think about a move
+    #[arg(long, value_name = "SECONDS")]
+    pub time_limit: Option<f64>,
+    /// The player's random numbers
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
 }
 
 /// `fuda join uecda`; `-h` and `-p` are as for every program of the contest.

@@ -9,7 +9,13 @@ use fuda_othello::Othello;
 
 /// Answers on standard output until standard input ends.
 pub fn run(args: &BotArgs) -> Outcome {
-    let BotProtocol::Nboard = args.protocol;
+    match args.protocol {
+        BotProtocol::Nboard => nboard(args),
+        BotProtocol::Mjai => super::mjai::bot(args),
+    }
+}
+
+fn nboard(args: &BotArgs) -> Outcome {
     if args.game != Othello::NAME {
         let message =
             format!("--protocol nboard is spoken by players of othello, not {}", args.game);

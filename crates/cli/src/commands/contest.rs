@@ -22,7 +22,10 @@ fn game() -> Result<Daihinmin, Failure> {
 
 /// Sits at somebody's table.
 pub fn join(command: &JoinCommand) -> Outcome {
-    let JoinCommand::Uecda(args) = command;
+    let args = match command {
+        JoinCommand::Uecda(args) => args,
+        JoinCommand::Mjai(args) => return super::mjai::join(args),
+    };
     let recipe = fuda_players::daihinmin().recipe(&game()?, &args.player)?;
     let options = JoinOptions {
         host: args.host.clone(),

@@ -255,6 +255,8 @@ pub fn read_answer(
 #[derive(Clone, Debug)]
 pub struct Hearing {
     me: Option<Seat>,
+    /// Whether the seat was given, so that no table can change it.
+    given: bool,
     standing: Standing,
     hands: u32,
     /// Who has declared riichi and not discarded yet.
@@ -265,10 +267,12 @@ pub struct Hearing {
 }
 
 impl Hearing {
-    /// Before the first object; the seat may be told by `start_game`.
+    /// Before the first object. A seat that is not given is told by
+    /// `start_game`.
     pub fn new(me: Option<Seat>) -> Hearing {
         let standing = Standing { round: 0, honba: 0, sticks: 0, scores: [25_000; 4] };
-        Hearing { me, standing, hands: 0, declared: None, kan: false, ending: None }
+        let given = me.is_some();
+        Hearing { me, given, standing, hands: 0, declared: None, kan: false, ending: None }
     }
 
     /// The seat that hears, once it is known.
@@ -285,7 +289,7 @@ impl Hearing {
         let kind = object.get("type").and_then(Value::as_str).unwrap_or_default();
         Ok(match kind {
             "start_game" => {
-                if object.get("id").is_some_and(|id| !id.is_null()) {
+                if !self.given && object.get("id").is_some_and(|id| !id.is_null()) {
                     self.me = Some(said.seat("id")?);
                 }
                 self.hands = 0;
