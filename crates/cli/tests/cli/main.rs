@@ -16,6 +16,8 @@ mod leduc;
 mod mahjong;
 mod matches;
 mod mining;
+#[cfg(unix)]
+mod mjai;
 mod models;
 mod othello;
 mod patterns;

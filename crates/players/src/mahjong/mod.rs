@@ -5,6 +5,7 @@ mod eval;
 mod eval_policy;
 mod evaluation;
 mod guide;
+mod mjai;
 mod net;
 mod outlook;
 mod plus;
@@ -49,6 +50,7 @@ pub fn mahjong() -> Catalogue<Mahjong> {
         .with(tabu::tabu2())
         .with(tabu::b1())
         .with(tabu::b2())
+        .with(mjai::mjai())
 }
 
 fn greedy() -> Kind<Mahjong> {

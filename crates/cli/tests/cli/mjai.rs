@@ -1,0 +1,40 @@
+//! Our player as a program that speaks mjai, at our own table: both ends.
+
+use crate::common::Desk;
+
+/// The command under test, as others would start it.
+fn bot(player: &str, dialect: &str) -> String {
+    let fuda = assert_cmd::cargo::cargo_bin("fuda");
+    let fuda = fuda.display();
+    format!("mjai[dialect={dialect}]:{fuda} bot mahjong {player} --protocol mjai --seat {{seat}}")
+}
+
+#[test]
+fn a_program_plays_as_the_player_it_is() {
+    let desk = Desk::new();
+    for dialect in ["each", "list"] {
+        let program = bot("greedy", dialect);
+        let report = desk
+            .run(&["match", "mahjong", &program, "greedy", "--deals", "1", "--json"], "")
+            .code(0)
+            .json();
+        // Both ends choose alike, so that every game is the same.
+        let text = report.to_string();
+        assert!(!text.contains("illegal") && text.contains("mjai"), "{text}");
+    }
+}
+
+#[test]
+fn a_program_that_is_no_bot_loses_by_rule() {
+    let desk = Desk::new();
+    let ran = desk.run(&["match", "mahjong", "mjai:false", "greedy", "--deals", "1"], "");
+    assert_eq!(ran.code, 1, "{}", ran.err);
+}
+
+#[test]
+fn a_record_is_watched_seat_by_seat() {
+    let desk = Desk::new();
+    desk.fuda("match leduc random random --deals 3 --records games.jsonl").code(0);
+    let report = desk.fuda("records verify games.jsonl --watch --json").code(0).json();
+    assert!(report["counts"]["games watched"].as_u64() > Some(0), "{report}");
+}
