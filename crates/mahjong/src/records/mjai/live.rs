@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 
 use super::{tile_name, tile_named};
 use crate::game::{Ending, HandResult, Held, List, MahjongView, Move, SeatEvent, Stage, Standing};
-use crate::records::xml::shorten;
 use crate::{Face, Kind};
 use fuda_core::{BadText, Seat};
 
@@ -205,7 +204,7 @@ pub fn read_answer(
     legal: &[Move],
     riichi: bool,
 ) -> Result<Answer, BadText> {
-    let told = || shorten(&answer.to_string());
+    let told = || answer.to_string();
     let kind = answer.get("type").and_then(Value::as_str).unwrap_or_default();
     if let Some(actor) = answer.get("actor").filter(|actor| !actor.is_null())
         && actor.as_u64() != Some(u64::from(view.seat.0))
@@ -283,7 +282,7 @@ impl Hearing {
     /// The event of an object; most have one, the rest have none of their own.
     pub fn read(&mut self, value: &Value) -> Result<Option<SeatEvent>, BadText> {
         let Some(object) = value.as_object() else {
-            return Err(BadText::new("an object", shorten(&value.to_string())));
+            return Err(BadText::new("an object", value.to_string()));
         };
         let said = Said { object };
         let kind = object.get("type").and_then(Value::as_str).unwrap_or_default();
@@ -413,7 +412,7 @@ struct Said<'a> {
 impl Said<'_> {
     fn wrong(&self, expected: &str) -> BadText {
         let got = serde_json::to_string(self.object).unwrap_or_default();
-        BadText::new(expected, shorten(&got))
+        BadText::new(expected, got)
     }
 
     fn number(&self, name: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, BadText> {
