@@ -70,15 +70,15 @@ impl UecdaPlayer {
 fn invited(command: &CommandLine, port: u16) -> CommandLine {
     let port = port.to_string();
     let mut invited = command.clone();
-    let places = ["{host}", "{port}"];
-    let named = |word: &String| places.iter().any(|place| word.contains(place));
-    match invited.arguments.iter().any(named) {
-        true => {
-            for word in &mut invited.arguments {
-                *word = word.replace(places[0], HOST).replace(places[1], &port);
-            }
-        }
-        false => invited.arguments.extend(["-h", HOST, "-p", &port].map(str::to_owned)),
+    let mut named = false;
+    let values = invited.environment.iter_mut().map(|(_, value)| value);
+    for word in invited.arguments.iter_mut().chain(values) {
+        let put = word.replace("{host}", HOST).replace("{port}", &port);
+        named |= put != *word;
+        *word = put;
+    }
+    if !named {
+        invited.arguments.extend(["-h", HOST, "-p", &port].map(str::to_owned));
     }
     invited
 }
@@ -113,5 +113,8 @@ mod tests {
         let words = |text: &str| invited(&text.parse().unwrap(), 7).arguments.join(" ");
         assert_eq!(words("./client -n me"), "-n me -h 127.0.0.1 -p 7");
         assert_eq!(words("./client at={host}:{port}"), "at=127.0.0.1:7");
+        let by_environment = invited(&"PORT={port} ./client".parse().unwrap(), 7);
+        assert_eq!(by_environment.environment, [("PORT".into(), "7".into())]);
+        assert!(by_environment.arguments.is_empty());
     }
 }

@@ -14,7 +14,12 @@ use std::sync::Arc;
 
 /// All players of Othello.
 pub fn othello() -> Catalogue<Othello> {
-    Catalogue::basic().with(greedy()).with(alphabeta()).with(uct()).with(mc())
+    Catalogue::basic()
+        .with(greedy())
+        .with(alphabeta())
+        .with(uct())
+        .with(mc())
+        .with(crate::outside::nboard())
 }
 
 fn greedy() -> Kind<Othello> {

@@ -38,6 +38,7 @@ pub fn daihinmin() -> Catalogue<Daihinmin> {
         })
         .with(mc())
         .with(uct())
+        .with(crate::outside::uecda())
         .with(Kind {
             name: "nn",
             about: "the learned network alone: the move it puts first",
