@@ -94,6 +94,20 @@ fn a_server_is_greeted_and_every_line_is_answered() {
     assert_eq!(lines, [joined, json!({"type": "none"})]);
 }
 
+/// PyPI's simulator says neither `hora` nor `ryukyoku`.
+#[test]
+fn a_game_may_end_without_a_word_on_its_last_hand() {
+    let game = Mahjong::default();
+    let position = game.start(&game.deal(&mut Seed(1).stream(Purpose::Deal, &[]))).unwrap();
+    let (mut bot, mut heard) = (bot(game, 2, false), Vec::new());
+    answer(&mut bot, &json!({"type": "start_game", "id": 0}));
+    position.first_events(Seat(2), &mut heard);
+    tell(&mut bot, Seat(2), &mut heard, false);
+    for last in [json!({"type": "end_kyoku"}), json!({"type": "end_game"})] {
+        assert_eq!(answer(&mut bot, &last), json!({"type": "none"}));
+    }
+}
+
 #[test]
 fn what_cannot_be_is_refused_with_a_reason() {
     for (said, told) in [

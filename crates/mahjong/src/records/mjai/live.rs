@@ -347,7 +347,8 @@ impl Hearing {
                     Some(_) => None,
                 }
             }
-            "end_game" => (self.hands > 0).then(|| {
+            // Some tables do not say how a hand ended.
+            "end_game" => self.ending.is_some().then(|| {
                 let scores = said.scores().ok().flatten().unwrap_or(self.standing.scores);
                 SeatEvent::End { scores, points: [0.0; 4] }
             }),
