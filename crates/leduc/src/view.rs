@@ -1,7 +1,7 @@
 //! What one seat knows.
 
 use crate::{Betting, Card, Deal, Leduc, Position};
-use fuda_core::{BadText, Rng, Seat, Style};
+use fuda_core::{BadText, Rng, Seat, Seed, Style, View as _};
 use serde::{Deserialize, Serialize};
 
 /// The cards that one seat sees, and the betting.
@@ -42,7 +42,15 @@ impl TryFrom<Written> for View {
         if twice(public, other) || twice(public, Some(card)) || twice(other, Some(card)) {
             return Err(BadText::new("different cards", format!("{card:?} {public:?} {other:?}")));
         }
-        Ok(View { seat, card, public, other, betting })
+        let view = View { seat, card, public, other, betting };
+        // What is seen follows from the betting.
+        match fuda_core::Position::view(&view.assume(&mut Rng::new(Seed(0))), seat) == view {
+            true => Ok(view),
+            false => {
+                let got = format!("{:?} {:?}", view.public, view.other);
+                Err(BadText::new("the cards that are seen after the betting", got))
+            }
+        }
     }
 }
 
@@ -100,5 +108,7 @@ mod tests {
         assert!(read(1, "null").is_ok());
         assert!(read(195, "null").unwrap_err().to_string().contains("seat 0 or 1"));
         assert!(read(0, "\"Ks\"").unwrap_err().to_string().contains("different cards"));
+        let early = read(0, "\"Qs\"").unwrap_err().to_string();
+        assert!(early.contains("seen after the betting"), "{early}");
     }
 }

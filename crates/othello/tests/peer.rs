@@ -1,4 +1,6 @@
 //! Our rules beside those of the `magpie` crate, move by move.
+//!
+//! `FUDA_DIFFERENTIAL_GAMES` sets the number of games.
 
 use fuda_core::{Game, Position as _, Purpose, Seed};
 use fuda_othello::Othello;
@@ -6,7 +8,10 @@ use magpie::othello::{Board, Stone};
 
 #[test]
 fn random_games_are_the_same_for_both() {
-    for number in 0..300 {
+    let games = std::env::var("FUDA_DIFFERENTIAL_GAMES").ok().and_then(|n| n.parse().ok());
+    let games = games.unwrap_or(300);
+    let mut decisions = 0u64;
+    for number in 0..games {
         let mut rng = Seed(12).stream(Purpose::Playout, &[number]);
         let mut ours = Othello::STANDARD.start(&Default::default()).unwrap();
         let mut theirs = Board::standard();
@@ -14,6 +19,7 @@ fn random_games_are_the_same_for_both() {
         // The peer numbers squares from h8 up: both boards are mirrored.
         while let Some(seat) = ours.turn().first() {
             assert_eq!(theirs.moves_for(side).raw().reverse_bits(), ours.moves());
+            decisions += 1;
             let mv = ours.random_move(seat, &mut rng, &mut Vec::new()).unwrap();
             if let Some(square) = mv.square() {
                 let position = square.bit().reverse_bits().try_into().unwrap();
@@ -27,5 +33,11 @@ fn random_games_are_the_same_for_both() {
         }
         assert!(theirs.moves_for(Stone::Black).is_empty());
         assert!(theirs.moves_for(Stone::White).is_empty());
+        let discs = |stone| theirs.bits_for(stone).raw().count_ones();
+        let (black, white) = (discs(Stone::Black), discs(Stone::White));
+        assert_eq!(ours.discs(), (black, white));
+        let winner = ours.scores().unwrap();
+        assert_eq!(winner[0].partial_cmp(&winner[1]), black.partial_cmp(&white));
     }
+    println!("{games} games, {decisions} decisions, no difference");
 }

@@ -47,6 +47,11 @@ fn words(line: &str) -> Option<Vec<String>> {
     Some(words)
 }
 
+/// What stands for any game, player, number and so on is written in capitals.
+fn stands_for_any(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_uppercase())
+}
+
 /// Lines that end in a backslash go on in the next.
 fn joined(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -68,7 +73,7 @@ fn in_document(name: &str, text: &str, found: &mut Vec<Printed>) {
         if line.trim_start().starts_with("```") {
             fenced = !fenced;
         } else if fenced {
-            let words = words(&line);
+            let words = words(&line).filter(|words| words.len() > 1);
             found.extend(words.map(|words| Printed {
                 place: name.into(),
                 words,
@@ -77,7 +82,8 @@ fn in_document(name: &str, text: &str, found: &mut Vec<Printed>) {
         } else {
             for code in line.split('`').skip(1).step_by(2).filter(|code| *code != "fuda ") {
                 let words = words(code).filter(|words| words.len() > 1);
-                let words = words.filter(|words| !words.iter().any(|word| word.contains('…')));
+                let open = |word: &String| word.contains('…') || stands_for_any(word);
+                let words = words.filter(|words| !words.iter().any(open));
                 found.extend(words.map(|words| Printed {
                     place: name.into(),
                     words,
@@ -114,7 +120,8 @@ fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
 fn printed() -> Vec<Printed> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut paths = vec![root.join("README.md"), root.join("SECURITY.md")];
-    for folder in ["docs", "models", "training"] {
+    // Not `models`, which says by which commands of their time models were made.
+    for folder in ["docs", "training"] {
         documents(&root.join(folder), &mut paths);
     }
     let mut found = Vec::new();
@@ -140,14 +147,17 @@ fn wrong_names(command: &Command) -> Option<String> {
         Command::Positions(args) => (&args.game, Vec::new()),
         _ => return None,
     };
-    // What stands for any game or player is written in capitals.
-    let stands_for = |name: &str| name.chars().all(|c| c.is_ascii_uppercase());
-    if stands_for(game) {
+    if stands_for_any(game) {
         return None;
     }
     let Ok(desk) = desk(game) else { return Some(format!("no game `{game}`")) };
     let kinds = desk.players();
-    for player in players.into_iter().filter(|player| !stands_for(player)) {
+    // Programs of others are named by how they are started.
+    let outside = ["exec", "mjai", "nboard", "uecda"];
+    let named = |player: &&String| {
+        !stands_for_any(player) && !outside.iter().any(|kind| player.starts_with(kind))
+    };
+    for player in players.into_iter().filter(named) {
         let (name, settings) = player.split_once(':').unwrap_or((player, ""));
         let Some(kind) = kinds.iter().find(|kind| kind.name == name) else {
             return Some(format!("{game} has no player `{name}`"));
@@ -174,6 +184,7 @@ fn every_printed_command_can_be_typed() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => None,
                 ErrorKind::MissingRequiredArgument
                 | ErrorKind::MissingSubcommand
+                | ErrorKind::InvalidValue
                 | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
                     if *mentioned =>
                 {

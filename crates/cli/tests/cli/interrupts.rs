@@ -30,7 +30,9 @@ fn wait_for(what: &str, mut happened: impl FnMut() -> bool) {
 }
 
 /// Waits until Ctrl-C is answered, interrupts, and gives what came.
-fn interrupt(child: Child) -> Output {
+fn interrupt(mut child: Child) -> Output {
+    // An input that ends would end a game.
+    let _input = child.stdin.take();
     let status = format!("/proc/{}/status", child.id());
     wait_for("a handler", || {
         let text = std::fs::read_to_string(&status).unwrap_or_default();

@@ -6,12 +6,13 @@ use super::position::MahjongPosition;
 use super::table::{Stage, Table};
 use crate::hand::waits::waits;
 use crate::kinds::{Counts, KindSet};
-use crate::tile::Face;
-use fuda_core::{PositionOf, Rng, Seat, Style, View};
+use crate::tile::{Face, Kind};
+use fuda_core::{BadText, PositionOf, Rng, Seat, Style, View};
 use serde::{Deserialize, Serialize};
 
 /// What one seat knows: the table and its own tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Written")]
 pub struct MahjongView {
     /// Whose view it is.
     pub seat: Seat,
@@ -23,6 +24,32 @@ pub struct MahjongView {
     pub drawn: Option<Face>,
     /// Whether it passed up a win and may not win by ron for now.
     pub missed: bool,
+}
+
+/// A view as it is written; what is read from elsewhere is a hand of a seat.
+#[derive(Deserialize)]
+struct Written {
+    seat: Seat,
+    table: Table,
+    hand: Held,
+    drawn: Option<Face>,
+    missed: bool,
+}
+
+impl TryFrom<Written> for MahjongView {
+    type Error = BadText;
+
+    fn try_from(written: Written) -> Result<MahjongView, BadText> {
+        let Written { seat, table, hand, drawn, missed } = written;
+        if seat.0 > 3 {
+            return Err(BadText::new("a seat from 0 to 3", seat.to_string()));
+        }
+        let counts = hand.counts();
+        if hand.total() > 14 || Kind::all().any(|kind| counts[kind] > 4) {
+            return Err(BadText::new("at most 14 tiles, four of a kind", hand.total().to_string()));
+        }
+        Ok(MahjongView { seat, table, hand, drawn, missed })
+    }
 }
 
 impl MahjongPosition {

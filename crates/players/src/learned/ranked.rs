@@ -4,7 +4,7 @@ use fuda_core::{
     Alternative, Ask, Choice, FeatureRows, Game, MoveFeatures, MoveOf, Player, PlayerError, Reason,
     ViewOf,
 };
-use fuda_learn::{Kind, Linear, ModelError, ModelFile, Network, Patterns};
+use fuda_learn::{Kind, Linear, ModelError, ModelFault, ModelFile, Network, Patterns};
 use std::sync::Arc;
 
 /// What scores the encoded moves.
@@ -20,11 +20,26 @@ pub enum MoveModel {
 impl MoveModel {
     /// The model of a file over so many columns.
     pub fn from_file(file: &ModelFile, columns: usize) -> Result<MoveModel, ModelError> {
-        Ok(match file.kind {
-            Kind::Network => MoveModel::Network(Network::from_file(file)?),
-            Kind::Patterns => MoveModel::Patterns(Patterns::from_file(file, columns)?),
-            _ => MoveModel::Linear(Linear::from_file(file)?),
-        })
+        let (model, weighed) = match file.kind {
+            Kind::Network => {
+                let network = Network::from_file(file)?;
+                let weighed = network.columns();
+                (MoveModel::Network(network), weighed)
+            }
+            Kind::Patterns => (MoveModel::Patterns(Patterns::from_file(file, columns)?), columns),
+            _ => {
+                let linear = Linear::from_file(file)?;
+                let weighed = linear.weights.len();
+                (MoveModel::Linear(linear), weighed)
+            }
+        };
+        match weighed < columns {
+            true => {
+                let why = format!("expected weights of {columns} columns, got {weighed}");
+                Err(file.fault(ModelFault::Broken(why)))
+            }
+            false => Ok(model),
+        }
     }
 
     fn score(&self, row: &[(u32, f32)]) -> f64 {
@@ -97,5 +112,18 @@ impl<G: Game> Player<G> for RankedPlayer<G> {
             reasons
         };
         rows.rows().map(reasons_of).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_of_fewer_columns_is_refused() {
+        let file = Linear { bias: 0.0, weights: vec![1.0; 5] }.to_file();
+        assert!(MoveModel::from_file(&file, 5).is_ok());
+        let refused = MoveModel::from_file(&file, 6).err().expect("refused").to_string();
+        assert!(refused.contains("expected weights of 6 columns, got 5"), "{refused}");
     }
 }
