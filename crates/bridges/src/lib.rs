@@ -11,7 +11,8 @@
 //! **The types in one look.** [`CommandLine`] is what was typed, taken apart
 //! as a shell would. [`Process`] is the running program: bytes in, lines out,
 //! each with a deadline; [`ProcessLimits`] says what it may use, and
-//! [`ProcessError`] what went wrong.
+//! [`ProcessError`] what went wrong. [`exec`] is fuda's own protocol, for
+//! every game; [`nboard`] and [`uecda`] are others' protocols of one game.
 //!
 //! ```
 //! # #[cfg(unix)] {

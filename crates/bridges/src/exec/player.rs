@@ -137,11 +137,7 @@ impl<G: Game> Player<G> for ExecPlayer<G> {
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError> {
         self.ask(ask).map_err(|(error, last_errors)| {
             self.game = GameState::Begun;
-            let mut message = error.to_string();
-            if !last_errors.is_empty() {
-                message += &format!("; standard error ends with `{}`", last_errors.join(" / "));
-            }
-            PlayerError(message)
+            crate::told(error, &last_errors)
         })
     }
 

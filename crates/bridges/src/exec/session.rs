@@ -7,9 +7,6 @@ use fuda_core::{Choice, Game, MoveOf, Observation, Rng, Seat, ViewOf};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// So many of the last lines of standard error are told with an error.
-const LAST_LINES: usize = 4;
-
 /// How much longer than the time of the match an answer is waited for: who
 /// runs the match has its own clock and its own grace, and decides.
 const HANDOVER: Duration = Duration::from_millis(100);
@@ -95,7 +92,7 @@ impl Session {
 
     /// The last lines of the program's standard error.
     pub fn last_errors(&mut self) -> Vec<String> {
-        self.process.last_errors(LAST_LINES)
+        self.process.last_errors(crate::LAST_ERRORS)
     }
 
     fn flush(&mut self, deadline: Instant) -> Result<(), ExecError> {
