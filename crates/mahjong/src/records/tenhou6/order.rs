@@ -123,7 +123,9 @@ pub(super) fn read_hand(
         riichi: None,
         events: Vec::with_capacity(160),
     };
-    let mut state = play(&lists, start)?;
+    // Where nothing fits, a result that contradicts itself is why.
+    let why = |fault| result::check_winners(&lists.ending).err().unwrap_or(fault);
+    let mut state = play(&lists, start).map_err(why)?;
     state.turn_last(&lists)?;
     let played = state.events.len();
     let ended =

@@ -159,6 +159,20 @@ fn read_value(text: &str, win: &mut Win) -> Option<()> {
     Some(())
 }
 
+/// Whether every winner gains points.
+pub(super) fn check_winners(ending: &Ending) -> Result<(), FormatError> {
+    let Ending::Wins(wins) = ending else { return Ok(()) };
+    for win in wins {
+        let deltas = win.deltas.unwrap_or_default();
+        if deltas[usize::from(win.seat) & 3] <= 0 {
+            let got = format!("seat {} as winner with {deltas:?}", win.seat);
+            let due = format!("{CONSISTENT}: a winner who gains points");
+            return Err(error(PLACE, due, got));
+        }
+    }
+    Ok(())
+}
+
 /// Adds the end of the hand to its events. Points neither come nor go: what
 /// the winners gain and others lose must leave just the sticks on the table.
 pub(super) fn add_ending(
@@ -180,14 +194,7 @@ pub(super) fn add_ending(
                     format!("{CONSISTENT}: changes that add up to the {due} points of sticks");
                 return Err(error(PLACE, due, format!("changes that add up to {sum}")));
             }
-            for win in wins {
-                let deltas = win.deltas.unwrap_or_default();
-                if deltas[usize::from(win.seat) & 3] <= 0 {
-                    let got = format!("seat {} as winner with {deltas:?}", win.seat);
-                    let due = format!("{CONSISTENT}: a winner who gains points");
-                    return Err(error(PLACE, due, got));
-                }
-            }
+            check_winners(ending)?;
             for win in wins {
                 let mut win = win.clone();
                 let last = table.drawn().or(table.discarded());
