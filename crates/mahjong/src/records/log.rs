@@ -128,14 +128,6 @@ pub struct HandLog {
     pub events: Vec<Entry>,
 }
 
-impl HandLog {
-    /// Whether it tells how the hand ended.
-    pub fn has_ended(&self) -> bool {
-        let ends = |entry: &Entry| matches!(entry.event, Event::Win(_) | Event::NoWin(_));
-        self.events.iter().any(ends)
-    }
-}
-
 /// An event and where it stands.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {

@@ -19,17 +19,6 @@ use crate::rules::Rules;
 
 /// Checks one game of a file.
 pub(crate) fn verify_log(file: &RecordFile, log: &Log, into: &mut Verification) {
-    // Of a hand whose result contradicts itself only that is reported.
-    match log.hands.split_last() {
-        Some((last, before)) if log.broken.is_some() && !last.has_ended() => {
-            let log = Log { hands: before.to_vec(), ..log.clone() };
-            verify_hands(file, &log, into);
-        }
-        _ => verify_hands(file, log, into),
-    }
-}
-
-fn verify_hands(file: &RecordFile, log: &Log, into: &mut Verification) {
     let rules = match rules_of(log) {
         Ok(rules) => rules,
         Err(e) => return into.skip(file, "the rules", e.to_string()),
