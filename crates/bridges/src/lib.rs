@@ -12,7 +12,7 @@
 //! as a shell would. [`Process`] is the running program: bytes in, lines out,
 //! each with a deadline; [`ProcessLimits`] says what it may use, and
 //! [`ProcessError`] what went wrong. [`exec`] is fuda's own protocol, for
-//! every game; [`nboard`] and [`uecda`] are others' protocols of one game.
+//! every game; [`mjai`], [`nboard`] and [`uecda`] are others' protocols of one game.
 //!
 //! ```
 //! # #[cfg(unix)] {
@@ -44,7 +44,7 @@ pub use command_line::{CommandLine, CommandLineError};
 pub use process::{Process, ProcessError, ProcessLimits};
 
 /// An error as the arena gets it, with the last lines of standard error.
-fn told(error: impl std::fmt::Display, last_errors: &[String]) -> fuda_core::PlayerError {
+fn player_error(error: impl std::fmt::Display, last_errors: &[String]) -> fuda_core::PlayerError {
     let last = match last_errors {
         [] => String::new(),
         lines => format!("; standard error ends with `{}`", lines.join(" / ")),
@@ -52,7 +52,7 @@ fn told(error: impl std::fmt::Display, last_errors: &[String]) -> fuda_core::Pla
     fuda_core::PlayerError(format!("{error}{last}"))
 }
 
-/// So many of a program's last lines of standard error are told.
+/// How many of a program's last lines of standard error are reported.
 const LAST_ERRORS: usize = 3;
 
 /// The most characters of an excerpt.

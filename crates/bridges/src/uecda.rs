@@ -8,7 +8,7 @@
 //! with. A play that is not legal is a pass, as in the contest; a program that
 //! leaves, hangs or never comes loses the game.
 
-use crate::{CommandLine, LAST_ERRORS, Process, ProcessError, ProcessLimits, told};
+use crate::{CommandLine, LAST_ERRORS, Process, ProcessError, ProcessLimits, player_error};
 use fuda_core::{Ask, Choice, Player, PlayerError, Seat};
 use fuda_daihinmin::wire::{Host, HostOptions, Visitor, WireError};
 use fuda_daihinmin::{Daihinmin, Move};
@@ -38,7 +38,7 @@ impl UecdaPlayer {
     }
 
     fn sit_down(&self) -> Result<Table, PlayerError> {
-        let wire = |e: WireError| told(e, &[]);
+        let wire = |e: WireError| player_error(e, &[]);
         let host = Host::bind(HostOptions {
             address: HOST.into(),
             port: 0,
@@ -48,8 +48,8 @@ impl UecdaPlayer {
         let host = host.map_err(wire)?;
         let command = invited(&self.command, host.address().map_err(wire)?.port());
         let process = Process::start(&command, self.limits);
-        let mut process = process.map_err(|e| told(e, &[]))?;
-        process.ignore_output().map_err(|e| told(e, &[]))?;
+        let mut process = process.map_err(|e| player_error(e, &[]))?;
+        process.ignore_output().map_err(|e| player_error(e, &[]))?;
         let deadline = process.start_up_deadline();
         let mut ended = None;
         let visitor = host.visitor(&mut || {
@@ -59,9 +59,9 @@ impl UecdaPlayer {
         match (visitor, ended) {
             (Ok(visitor), _) => Ok(Table { visitor, process }),
             (Err(_), Some(how)) => {
-                Err(told(ProcessError::Ended(how), &process.last_errors(LAST_ERRORS)))
+                Err(player_error(ProcessError::Ended(how), &process.last_errors(LAST_ERRORS)))
             }
-            (Err(e), None) => Err(told(e, &process.last_errors(LAST_ERRORS))),
+            (Err(e), None) => Err(player_error(e, &process.last_errors(LAST_ERRORS))),
         }
     }
 }
@@ -99,7 +99,7 @@ impl Player<Daihinmin> for UecdaPlayer {
                 self.game = Some(table);
                 Ok(mv.into())
             }
-            Err(e) => Err(told(e, &table.process.last_errors(LAST_ERRORS))),
+            Err(e) => Err(player_error(e, &table.process.last_errors(LAST_ERRORS))),
         }
     }
 }

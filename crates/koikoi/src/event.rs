@@ -1,7 +1,7 @@
 //! What a seat hears, and what it knows from that.
 
 use crate::position::Stock;
-use crate::{Card, Cards, History, KoiKoi, Move, Phase, Position, RoundDeal, RoundEnd, Table};
+use crate::{Card, Cards, KoiKoi, Move, Phase, Position, RoundDeal, RoundEnd, Table};
 use fuda_core::{BadText, PerSeat, Position as _, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -139,20 +139,10 @@ pub(crate) fn hear(
         let dealt = RoundDeal { hands, field: *field, stock };
         dealt.check_cards(&rules)?;
         let table = Table {
-            rules,
             round: *round,
-            rounds: *rounds,
-            dealer: *dealer,
             totals: *totals,
-            to_move: *dealer,
-            phase: Phase::Play,
-            field: Cards::NONE,
-            captured: [Cards::NONE; 2],
-            calls: [0; 2],
-            yaku_points: [0; 2],
-            passed: [Cards::NONE; 2],
-            history: History::new(),
             last_round: *last_round,
+            ..Table::new(rules, *rounds, *dealer)
         };
         let mut position =
             Position { table, hands: [Cards::NONE; 2], stock: Stock::new(), future: None };

@@ -2,8 +2,8 @@
 
 use crate::deal::ends_the_round;
 use crate::{
-    Card, Cards, Deal, Event, History, KoiKoi, Move, Phase, RoundDeal, RoundEnd, Rules, SeatEvent,
-    Table, View,
+    Card, Cards, Deal, Event, KoiKoi, Move, Phase, RoundDeal, RoundEnd, Rules, SeatEvent, Table,
+    View,
 };
 use arrayvec::ArrayVec;
 use fuda_core::{BadText, IllegalMove, PerSeat, Rng, Seat, Turn};
@@ -29,22 +29,7 @@ impl Position {
         let Some((first, rest)) = deal.rounds.split_first() else {
             return Err(BadText::new("a round", "none"));
         };
-        let table = Table {
-            rules: *rules,
-            round: 1,
-            rounds: deal.rounds.len() as u8,
-            dealer: deal.first,
-            totals: [i32::from(rules.bank); 2],
-            to_move: deal.first,
-            phase: Phase::Play,
-            field: Cards::NONE,
-            captured: [Cards::NONE; 2],
-            calls: [0; 2],
-            yaku_points: [0; 2],
-            passed: [Cards::NONE; 2],
-            history: History::new(),
-            last_round: None,
-        };
+        let table = Table::new(*rules, deal.rounds.len() as u8, deal.first);
         let future = (!rest.is_empty()).then(|| Arc::from(rest));
         let mut position = Position { table, hands: [Cards::NONE; 2], stock: Stock::new(), future };
         position.lay_out(deal.first, first);

@@ -84,6 +84,26 @@ pub struct Table {
 }
 
 impl Table {
+    /// The table of the first round of a match, before anything lies on it.
+    pub(crate) fn new(rules: Rules, rounds: u8, dealer: Seat) -> Table {
+        Table {
+            rules,
+            round: 1,
+            rounds,
+            dealer,
+            totals: [i32::from(rules.bank); 2],
+            to_move: dealer,
+            phase: Phase::Play,
+            field: Cards::NONE,
+            captured: [Cards::NONE; 2],
+            calls: [0; 2],
+            yaku_points: [0; 2],
+            passed: [Cards::NONE; 2],
+            history: History::new(),
+            last_round: None,
+        }
+    }
+
     /// The cards a seat has played from its hand in this round.
     pub fn played_by(&self, seat: Seat) -> Cards {
         let plays = self.history.iter().filter_map(|event| match event {

@@ -40,7 +40,7 @@ pub(crate) fn nboard() -> Kind<Othello> {
         name: "depth",
         default: "",
         range: Range::Whole(1, 60),
-        about: "plies it is told to look ahead",
+        about: "plies it should look ahead",
     });
     Kind {
         name: "nboard",
@@ -73,7 +73,7 @@ pub(crate) fn uecda() -> Kind<Daihinmin> {
     }
 }
 
-/// What every player that is a program can be told.
+/// The parameters of every player that is a program.
 pub(crate) fn process_parameters() -> Vec<Parameter> {
     let seconds = Range::Real(0.001, 86_400.0);
     let parameter = |name, default, range, about| Parameter { name, default, range, about };

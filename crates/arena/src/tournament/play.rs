@@ -131,7 +131,7 @@ struct Gathered {
 }
 
 /// Plays a tournament, or what its store does not hold yet, and reports.
-/// Progress is told in deals of all pairs together.
+/// Progress is counted in deals of all pairs together.
 pub fn run_tournament<G: Game>(
     tournament: &Tournament<G>,
     hooks: Hooks<'_>,

@@ -137,7 +137,7 @@ impl<G: Game> Player<G> for ExecPlayer<G> {
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError> {
         self.ask(ask).map_err(|(error, last_errors)| {
             self.game = GameState::Begun;
-            crate::told(error, &last_errors)
+            crate::player_error(error, &last_errors)
         })
     }
 

@@ -69,7 +69,7 @@ impl MjaiBot {
         }
     }
 
-    /// The name and the room that a TCP server is told.
+    /// The name and the room sent to a TCP server.
     pub fn at_server(mut self, name: &str, room: &str) -> MjaiBot {
         (self.name, self.room) = (name.to_owned(), room.to_owned());
         self

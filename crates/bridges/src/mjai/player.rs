@@ -1,7 +1,8 @@
 //! A program that speaks mjai as a player of ours.
 
 use crate::{
-    CommandLine, CommandLineError, LAST_ERRORS, Process, ProcessError, ProcessLimits, excerpt, told,
+    CommandLine, CommandLineError, LAST_ERRORS, Process, ProcessError, ProcessLimits, excerpt,
+    player_error,
 };
 use fuda_core::{Ask, BadText, Choice, Player, PlayerError, Seat, WatchError, Watcher};
 use fuda_mahjong::records::mjai::{Answer, read_answer, write_event};
@@ -9,7 +10,7 @@ use fuda_mahjong::{Mahjong, MahjongView, Move, SeatEvent};
 use serde_json::{Value, json};
 use thiserror::Error;
 
-/// How a program is told, and when it answers.
+/// How events are sent to a program, and when it answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MjaiDialect {
     /// One event per line; it answers where it can act, as Mortal does.
@@ -30,7 +31,7 @@ pub struct MjaiOptions {
     pub inherit: Vec<String>,
     /// What it may use.
     pub limits: ProcessLimits,
-    /// How it is told.
+    /// How events are sent to it.
     pub dialect: MjaiDialect,
 }
 
@@ -57,10 +58,10 @@ pub struct MjaiPlayer {
     process: Option<Process>,
     watcher: Watcher<Mahjong>,
     heard: Vec<SeatEvent>,
-    /// What is to be told with the next line, in lists.
+    /// What the next line will hold, in lists.
     list: Vec<Value>,
     started: bool,
-    /// Whether the program has been told that its riichi is declared.
+    /// Whether the program has heard that its riichi is declared.
     declared: bool,
     failed: Option<String>,
     legal: Vec<Move>,
@@ -192,9 +193,9 @@ impl MjaiPlayer {
     fn fail(&mut self, error: &MjaiError) -> PlayerError {
         let process = self.process.take();
         let last = process.map_or(Vec::new(), |mut process| process.last_errors(LAST_ERRORS));
-        let told = told(error, &last);
-        self.failed = Some(told.0.clone());
-        told
+        let error = player_error(error, &last);
+        self.failed = Some(error.0.clone());
+        error
     }
 }
 

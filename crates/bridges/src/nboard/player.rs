@@ -1,7 +1,9 @@
 //! A program that speaks NBoard as a player.
 
 use super::words::{Reply, write_game};
-use crate::{CommandLine, LAST_ERRORS, Process, ProcessError, ProcessLimits, excerpt, told};
+use crate::{
+    CommandLine, LAST_ERRORS, Process, ProcessError, ProcessLimits, excerpt, player_error,
+};
 use fuda_core::{Alternative, Ask, BadText, Choice, Player, PlayerError, Seat};
 use fuda_othello::{Move, Othello};
 use std::time::Instant;
@@ -14,7 +16,7 @@ pub struct NBoardOptions {
     pub command: CommandLine,
     /// What it may use.
     pub limits: ProcessLimits,
-    /// How many plies it is told to look ahead, if anything.
+    /// How many plies it should look ahead, if that is set.
     pub depth: Option<u32>,
 }
 
@@ -65,14 +67,14 @@ impl NBoardPlayer {
 impl Session {
     fn start(options: &NBoardOptions) -> Result<Session, PlayerError> {
         let process = Process::start(&options.command, options.limits);
-        let process = process.map_err(|e| told(e, &[]))?;
+        let process = process.map_err(|e| player_error(e, &[]))?;
         let deadline = process.start_up_deadline();
         let mut session = Session { process, pings: 0 };
         let depth = options.depth.map(|depth| format!("set depth {depth}\n"));
         let hello = format!("nboard 2\n{}", depth.unwrap_or_default());
         match session.settle(&hello, deadline) {
             Ok(()) => Ok(session),
-            Err(e) => Err(told(e, &session.process.last_errors(LAST_ERRORS))),
+            Err(e) => Err(player_error(e, &session.process.last_errors(LAST_ERRORS))),
         }
     }
 
@@ -135,7 +137,8 @@ impl Player<Othello> for NBoardPlayer {
             None => Session::start(&self.options)?,
         };
         let answer = session.ask(&ask);
-        let answer = answer.map_err(|e| told(e, &session.process.last_errors(LAST_ERRORS)))?;
+        let answer =
+            answer.map_err(|e| player_error(e, &session.process.last_errors(LAST_ERRORS)))?;
         self.session = Some(session);
         Ok(answer)
     }

@@ -7,7 +7,7 @@ use fuda_othello::formats::{GameFormat, Ggf};
 use fuda_othello::{Move, Opening, Othello, Position};
 use std::fmt;
 
-/// What a program is told.
+/// What is sent to a program.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
     /// Which version of the protocol is spoken.

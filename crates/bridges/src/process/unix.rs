@@ -14,7 +14,7 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitSta
 use std::time::{Duration, Instant};
 
 /// How long a program that has closed its output is given to end by itself,
-/// so that its exit code can be told.
+/// so that its exit code can be reported.
 const LAST_MOMENTS: Duration = Duration::from_millis(100);
 
 /// How much of standard error is read at once.
@@ -149,7 +149,7 @@ impl Process {
 
     /// The last lines of its standard error, at most so many.
     pub fn last_errors(&mut self, count: usize) -> Vec<String> {
-        // Whatever else is wrong is told elsewhere.
+        // Whatever else is wrong is reported by the next read.
         let _ = self.read_errors();
         self.tail.last(count)
     }

@@ -67,8 +67,16 @@ impl MahjongPosition {
         let standing = deal.standing(&rules)?;
         let walls = (!deal.walls.is_empty()).then(|| Arc::from(deal.walls.as_slice()));
         let source = Source { seed: deal.seed, walls, last: false };
-        let mut position = MahjongPosition {
-            table: Table::new(rules, standing, 0),
+        let table = Table::new(rules, standing, 0);
+        let mut position = MahjongPosition::empty(table, source.wall(0), source);
+        position.deal_hand(standing, 0);
+        Ok(position)
+    }
+
+    /// A table at which nobody holds a tile yet.
+    pub(super) fn empty(table: Table, wall: Wall, source: Source) -> MahjongPosition {
+        MahjongPosition {
+            table,
             hands: [Held::EMPTY; 4],
             drawn: None,
             missed: [false; 4],
@@ -76,13 +84,11 @@ impl MahjongPosition {
             answers: [Move::Pass; 4],
             waits: [KindSet::EMPTY; 4],
             bound: [0; 4],
-            wall: source.wall(0),
+            wall,
             source,
             result: None,
             told: 0,
-        };
-        position.deal_hand(standing, 0);
-        Ok(position)
+        }
     }
 
     /// Deals a hand and draws the dealer's first tile.

@@ -12,7 +12,6 @@ use super::held::Held;
 use super::moves::Move;
 use super::position::{MahjongPosition, Source};
 use super::table::{Acting, Claimed, LONGEST_RIVER, RiichiState, Stage, Table};
-use crate::kinds::KindSet;
 use crate::meld::MeldKind;
 use crate::rules::Rules;
 use crate::tile::Face;
@@ -98,19 +97,12 @@ fn dealt(rules: Rules, me: Seat, event: &SeatEvent) -> Result<MahjongPosition, B
     if hand.total() != 13 || !hand.faces().all(fits) || *hand_number > MOST_HANDS {
         return wrong("thirteen tiles of the set", event);
     }
+    let table = Table::new(rules, standing, *hand_number);
+    let source = Source { seed: 0, walls: None, last: true };
     let mut position = MahjongPosition {
-        table: Table::new(rules, standing, *hand_number),
-        hands: [Held::EMPTY; 4],
-        drawn: None,
-        missed: [false; 4],
-        waiting: SeatSet::EMPTY,
-        answers: [Move::Pass; 4],
-        waits: [KindSet::EMPTY; 4],
         bound: [HIDDEN; 4],
-        wall: Wall::in_order(),
-        source: Source { seed: 0, walls: None, last: true },
-        result: None,
         told: 1,
+        ..MahjongPosition::empty(table, Wall::in_order(), source)
     };
     for open in &mut position.table.seats {
         open.concealed = 13;
