@@ -3,8 +3,6 @@
 pub mod bot;
 pub mod check_bot;
 pub mod contest;
-#[cfg(test)]
-mod examples;
 pub mod exploit;
 pub mod forks;
 pub mod koikoi;
@@ -352,6 +350,7 @@ pub enum RecordsCommand {
 /// `fuda records verify`
 #[derive(Debug, Group)]
 pub struct VerifyArgs {
+    /// Which records.
     #[command(flatten)]
     pub records: RecordPaths,
     /// Mask every game seat by seat, and compare what each seat knows from

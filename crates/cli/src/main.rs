@@ -1,15 +1,11 @@
 //! The `fuda` command: build, train, pit and study computer players.
 
-mod args;
 mod commands;
 mod desk;
-mod failure;
-mod interrupt;
-mod record_files;
-mod screen;
 
 use clap::Parser;
 use failure::Verdict;
+use fuda_cli::{args, failure, interrupt, record_files, screen};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,10 +1,10 @@
-//! The record files that a command was given.
+//! The record files that a command was given, and ways between files.
 
 use crate::failure::Failure;
 use crate::screen;
 use fuda_core::formats::Skipped;
 use fuda_core::{Game, Record, RecordSet, RecordSetError};
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 
 /// Reads every record of the game below the paths, with a progress bar; how
 /// many files of folders were left out is printed on stderr.
@@ -53,5 +53,25 @@ pub fn read_if_named<G: Game>(paths: &[PathBuf]) -> Result<Vec<Record<G>>, Failu
     match paths.is_empty() {
         true => Ok(Vec::new()),
         false => Ok(read_records(paths)?.records),
+    }
+}
+
+/// The way from one whole path to another.
+pub fn relative(from: &Path, to: &Path) -> PathBuf {
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(shared)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_from_a_page_to_its_games() {
+        let way = |from: &str, to: &str| relative(Path::new(from), Path::new(to));
+        assert_eq!(way("/a/b", "/a/b"), PathBuf::new());
+        assert_eq!(way("/a/b", "/a/b/games"), Path::new("games"));
+        assert_eq!(way("/a/b/c", "/a/games"), Path::new("../../games"));
     }
 }

@@ -35,6 +35,7 @@ pub struct LearnPgArgs {
 /// `fuda koikoi policy`
 #[derive(Debug, Group)]
 pub struct PolicyArgs {
+    /// How it learns.
     #[command(flatten)]
     pub learning: LearnPgArgs,
     /// The root of all random numbers
@@ -122,6 +123,7 @@ pub enum KoikoiCommand {
 /// `fuda koikoi curves`
 #[derive(Debug, Group)]
 pub struct CurvesArgs {
+    /// How it learns.
     #[command(flatten)]
     pub learning: LearnPgArgs,
     /// How many seeds, from 1

@@ -84,6 +84,7 @@ pub struct SourcePaths {
 /// Which games and decisions are learned from.
 #[derive(Debug, Group)]
 pub struct Source {
+    /// Where the decisions come from.
     #[command(flatten)]
     pub from: SourcePaths,
     /// With --self-play: games to play; with --records: the most games to read
@@ -110,8 +111,10 @@ pub enum RankerArg {
 /// `fuda learn GAME rank`
 #[derive(Debug, Group)]
 pub struct RankArgs {
+    /// What every method takes.
     #[command(flatten)]
     pub common: Common,
+    /// Where the decisions come from.
     #[command(flatten)]
     pub source: Source,
     /// What ranks the moves
@@ -150,8 +153,10 @@ pub enum AuxArg {
 /// `fuda learn GAME auxiliary`
 #[derive(Debug, Group)]
 pub struct AuxiliaryArgs {
+    /// What every method takes.
     #[command(flatten)]
     pub common: Common,
+    /// Where the decisions come from.
     #[command(flatten)]
     pub source: Source,
     /// The set of auxiliary problems; mahjong has 22 (own win), 396 (the same by draws left) and 78
@@ -186,6 +191,7 @@ pub struct AuxiliaryArgs {
 /// `fuda learn GAME policy-gradient`
 #[derive(Debug, Group)]
 pub struct PolicyArgs {
+    /// What every method takes.
     #[command(flatten)]
     pub common: Common,
     /// Games to learn from
@@ -230,8 +236,10 @@ pub struct PolicyArgs {
 /// `fuda learn GAME value`
 #[derive(Debug, Group)]
 pub struct ValueArgs {
+    /// What every method takes.
     #[command(flatten)]
     pub common: Common,
+    /// Where the decisions come from.
     #[command(flatten)]
     pub source: Source,
     /// Units of the two hidden layers
@@ -248,8 +256,10 @@ pub struct ValueArgs {
 /// `fuda learn GAME patterns`
 #[derive(Debug, Group)]
 pub struct PatternsArgs {
+    /// What every method takes.
     #[command(flatten)]
     pub common: Common,
+    /// Where the decisions come from.
     #[command(flatten)]
     pub source: Source,
     /// Only decisions of these kinds; `fuda games` lists them

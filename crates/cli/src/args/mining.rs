@@ -138,6 +138,7 @@ pub struct SelectArgs {
     /// Write the chosen features to this file
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
+    /// How much memory it may take.
     #[command(flatten)]
     pub memory: MemoryArgs,
     /// Threads (0: one for each core); the result does not depend on it
@@ -190,6 +191,7 @@ pub struct ClassifyArgs {
     /// Write the model of all training rows to this file, with what its features mean
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub model: Option<PathBuf>,
+    /// How much memory it may take.
     #[command(flatten)]
     pub memory: MemoryArgs,
     /// Print one JSON object and nothing else
@@ -247,6 +249,7 @@ pub struct StudyArgs {
     /// How rows are dealt; rows of one game stay together
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// How much memory it may take.
     #[command(flatten)]
     pub memory: MemoryArgs,
     /// Threads (0: one for each core); the result does not depend on it

@@ -48,6 +48,7 @@ pub enum DrawsArg {
 pub struct PositionsArgs {
     /// The game
     pub game: String,
+    /// Where the decisions come from.
     #[command(flatten)]
     pub from: SourcePaths,
     /// With --self-play: games to play; with --records: the most games to take

@@ -1,6 +1,6 @@
 //! `fuda bot`: our players at other people's tables.
 
-use crate::args::bot::{BotArgs, BotProtocol};
+use crate::args::bot::{BotArgs, BotProtocol, at_depth};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
 use fuda_bridges::nboard::{Engine, serve};
@@ -40,24 +40,4 @@ fn nboard(args: &BotArgs) -> Outcome {
     let (mut input, mut out) = (std::io::stdin().lock(), std::io::stdout().lock());
     serve(&mut engine, &mut input, &mut out).or_else(screen::output_failed)?;
     Ok(Verdict::Good)
-}
-
-/// The same player at another depth.
-fn at_depth(description: &str, depth: u32) -> String {
-    let (name, rest) = description.split_once(':').unwrap_or((description, ""));
-    let kept = rest.split(',').filter(|part| !part.is_empty() && !part.starts_with("depth="));
-    let parameters: Vec<String> =
-        std::iter::once(format!("depth={depth}")).chain(kept.map(str::to_owned)).collect();
-    format!("{name}:{}", parameters.join(","))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_depth_replaces_the_players_own() {
-        assert_eq!(at_depth("alphabeta", 4), "alphabeta:depth=4");
-        assert_eq!(at_depth("alphabeta:depth=9,exact=3", 4), "alphabeta:depth=4,exact=3");
-    }
 }

@@ -4,13 +4,14 @@ use super::GameDesk;
 use super::matches::{failed, playing, playing_words, quoted, show_progress};
 use crate::args::tournament::TournamentArgs;
 use crate::failure::{Failure, Outcome, Verdict};
+use crate::record_files::relative;
 use crate::{interrupt, screen};
 use fuda_arena::{
     Form, Hooks, MatchOptions, Tournament, TournamentReport, run_tournament, tournament_html,
     tournament_table,
 };
 use fuda_core::Game;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &TournamentArgs) -> Outcome {
     let game = desk.game(args.playing.rules.as_deref())?;
@@ -100,24 +101,4 @@ fn from_page(page: &Path, folder: &Path) -> String {
         _ => folder.to_owned(),
     };
     path.to_string_lossy().into_owned()
-}
-
-/// The way from one whole path to another.
-fn relative(from: &Path, to: &Path) -> PathBuf {
-    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
-    let up = from.components().skip(shared).map(|_| Component::ParentDir);
-    up.chain(to.components().skip(shared)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_way_from_a_page_to_its_games() {
-        let way = |from: &str, to: &str| relative(Path::new(from), Path::new(to));
-        assert_eq!(way("/a/b", "/a/b"), PathBuf::new());
-        assert_eq!(way("/a/b", "/a/b/games"), Path::new("games"));
-        assert_eq!(way("/a/b/c", "/a/games"), Path::new("../../games"));
-    }
 }

@@ -6,6 +6,7 @@ mod auxiliary;
 mod bots;
 mod common;
 mod daihinmin;
+mod examples;
 #[cfg(unix)]
 mod files;
 #[cfg(target_os = "linux")]

@@ -1,10 +1,12 @@
 //! Every command that a document or a help text prints can be typed as it
 //! stands there.
 
-use super::{Args, Command};
-use crate::desk::desk;
+use crate::common::Desk;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
+use fuda_cli::args::{Args, Command};
+use serde_json::Value;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// A command as printed: where, its words, and whether it is only mentioned
@@ -134,8 +136,22 @@ fn printed() -> Vec<Printed> {
     found
 }
 
+/// What `fuda players GAME --json` prints, asked once for each game.
+#[derive(Default)]
+struct Players(HashMap<String, Option<Vec<Value>>>);
+
+impl Players {
+    fn of(&mut self, game: &str) -> Option<&Vec<Value>> {
+        let ask = || {
+            let ran = Desk::new().fuda(&format!("players {game} --json"));
+            (ran.code == 0).then(|| serde_json::from_str(&ran.out).expect("a JSON array"))
+        };
+        self.0.entry(game.to_owned()).or_insert_with(ask).as_ref()
+    }
+}
+
 /// What is wrong with the names of games and players in a command.
-fn wrong_names(command: &Command) -> Option<String> {
+fn wrong_names(command: &Command, known: &mut Players) -> Option<String> {
     let (game, players): (&str, Vec<&String>) = match command {
         Command::Match(args) => (&args.game, args.players.iter().collect()),
         Command::Forks(args) => (&args.game, vec![&args.player, &args.base]),
@@ -150,8 +166,7 @@ fn wrong_names(command: &Command) -> Option<String> {
     if stands_for_any(game) {
         return None;
     }
-    let Ok(desk) = desk(game) else { return Some(format!("no game `{game}`")) };
-    let kinds = desk.players();
+    let Some(kinds) = known.of(game) else { return Some(format!("no game `{game}`")) };
     // Programs of others are named by how they are started.
     let outside = ["exec", "mjai", "nboard", "uecda"];
     let named = |player: &&String| {
@@ -159,12 +174,13 @@ fn wrong_names(command: &Command) -> Option<String> {
     };
     for player in players.into_iter().filter(named) {
         let (name, settings) = player.split_once(':').unwrap_or((player, ""));
-        let Some(kind) = kinds.iter().find(|kind| kind.name == name) else {
+        let Some(kind) = kinds.iter().find(|kind| kind["name"] == name) else {
             return Some(format!("{game} has no player `{name}`"));
         };
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             let key = setting.split('=').next().unwrap_or_default();
-            if !kind.parameters.iter().any(|parameter| parameter.name == key) {
+            let parameters = kind["parameters"].as_array().expect("a list");
+            if !parameters.iter().any(|parameter| parameter["name"] == key) {
                 return Some(format!("`{name}` has no parameter `{key}`"));
             }
         }
@@ -177,9 +193,10 @@ fn every_printed_command_can_be_typed() {
     let printed = printed();
     assert!(printed.len() > 150, "{} commands found", printed.len());
     let mut wrong = Vec::new();
+    let mut players = Players::default();
     for Printed { place, words, mentioned } in &printed {
         let problem = match Args::try_parse_from(words) {
-            Ok(args) => wrong_names(&args.command),
+            Ok(args) => wrong_names(&args.command, &mut players),
             Err(e) => match e.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => None,
                 ErrorKind::MissingRequiredArgument
