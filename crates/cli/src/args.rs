@@ -12,6 +12,7 @@ pub mod models;
 pub mod othello_evaluation;
 pub mod positions;
 pub mod reproduce;
+pub mod serve;
 pub mod tournament;
 
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
@@ -103,6 +104,12 @@ pub enum Command {
     /// Measure the tables and figures of the papers again, published values beside ours
     #[command(after_help = reproduce::HELP)]
     Reproduce(reproduce::ReproduceArgs),
+    /// Play, watch and review in a browser: a server on this machine
+    #[command(after_help = serve::SERVE_HELP)]
+    Serve(serve::ServeArgs),
+    /// Review a seat of a game: worst decisions first, as one HTML page
+    #[command(after_help = serve::REVIEW_HELP)]
+    Review(serve::ReviewArgs),
     /// Othello's own tools
     #[command(subcommand)]
     Othello(OthelloCommand),

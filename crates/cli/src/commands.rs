@@ -14,6 +14,7 @@ mod othello;
 mod othello_evaluation;
 pub(crate) mod records;
 mod reproduce;
+mod serve;
 mod study;
 mod worker;
 
@@ -49,6 +50,8 @@ pub fn run(command: Command) -> Outcome {
         Command::Learn(args) => desk(&args.game)?.learn(&args.method),
         Command::Models(command) => models::run(&command),
         Command::Reproduce(args) => reproduce::run(&args),
+        Command::Serve(args) => serve::serve(&args),
+        Command::Review(args) => serve::review(&args),
         Command::Othello(command) => othello::run(&command),
         Command::Koikoi(command) => koikoi::run(&command),
         Command::Mahjong(command) => mahjong::run(&command),

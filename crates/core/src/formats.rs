@@ -45,10 +45,12 @@ pub enum FileError {
         source: std::io::Error,
     },
     /// It is larger than any record file should be.
-    #[error("{path}: more than {LARGEST_FILE} bytes unpacked")]
+    #[error("{path}: more than {most} bytes unpacked")]
     TooLarge {
         /// Which file.
         path: PathBuf,
+        /// The most there may be.
+        most: u64,
     },
 }
 
@@ -62,9 +64,16 @@ impl RecordFile {
             .take(LARGEST_FILE + 1)
             .read_to_end(&mut raw)
             .map_err(unreadable)?;
-        let bytes = if raw.starts_with(&[0x1f, 0x8b]) { gunzip(path, &raw)? } else { raw };
-        if bytes.len() as u64 > LARGEST_FILE {
-            return Err(FileError::TooLarge { path: path.to_owned() });
+        RecordFile::unpack(path, raw, LARGEST_FILE)
+    }
+
+    /// A file from its bytes, gzip unpacked when the first of them say so; at
+    /// most so many bytes.
+    pub fn unpack(path: &Path, raw: Vec<u8>, most: u64) -> Result<RecordFile, FileError> {
+        let gzipped = raw.starts_with(&[0x1f, 0x8b]);
+        let bytes = if gzipped { gunzip(path, &raw, most)? } else { raw };
+        if bytes.len() as u64 > most {
+            return Err(FileError::TooLarge { path: path.to_owned(), most });
         }
         Ok(RecordFile { path: path.to_owned(), bytes })
     }
@@ -95,9 +104,9 @@ impl RecordFile {
     }
 }
 
-fn gunzip(path: &Path, raw: &[u8]) -> Result<Vec<u8>, FileError> {
+fn gunzip(path: &Path, raw: &[u8], most: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    match MultiGzDecoder::new(raw).take(LARGEST_FILE + 1).read_to_end(&mut bytes) {
+    match MultiGzDecoder::new(raw).take(most.saturating_add(1)).read_to_end(&mut bytes) {
         Ok(_) => Ok(bytes),
         Err(source) => {
             Err(FileError::BrokenGzip { path: path.to_owned(), unpacked: bytes.len(), source })

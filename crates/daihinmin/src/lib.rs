@@ -96,7 +96,7 @@ pub use known::known_best;
 pub use moves::{Joker, Kind, Meld, Move};
 pub use players::{Evaluated, Greedy, Weakest};
 pub use policy::{Playouts, Policy};
-pub use position::{Position, View};
+pub use position::{Position, PublicTable, View};
 pub use random::Passes;
 pub use rules::{FirstClasses, MOST_PLAYERS, Points, Rules};
 pub use state::MOST_PASSES;

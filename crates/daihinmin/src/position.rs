@@ -328,6 +328,37 @@ impl View {
     pub fn is_leading(&self) -> bool {
         self.replay().table.is_none()
     }
+
+    /// How the table stands, as everybody sees it.
+    pub fn table(&self) -> PublicTable {
+        let state = self.replay();
+        let seats = Seat::all(state.players());
+        PublicTable {
+            leading: state.table.is_none(),
+            revolution: state.revolution,
+            locked: state.locked,
+            passed: seats.filter(|s| state.passed >> s.0 & 1 == 1).collect(),
+            finished: state.order[..usize::from(state.finished)].iter().map(|&s| Seat(s)).collect(),
+            giving: matches!(state.stage, Stage::Gift(_)),
+        }
+    }
+}
+
+/// How the table stands, as everybody sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PublicTable {
+    /// Whether nothing lies on the table.
+    pub leading: bool,
+    /// Whether the order of strength is turned round.
+    pub revolution: bool,
+    /// Whether the suits are locked.
+    pub locked: bool,
+    /// The seats that are out of the play until the table clears.
+    pub passed: PerSeat<Seat>,
+    /// The seats that have finished, in order.
+    pub finished: PerSeat<Seat>,
+    /// Whether cards are being exchanged.
+    pub giving: bool,
 }
 
 /// What a seat knows of the cards it got: a poor player sees what is new in

@@ -59,6 +59,20 @@ pub use mahjong::mahjong;
 pub use othello::{othello, patterns};
 pub use parameter::{Parameter, Range, Values};
 
+/// The player to play against and to ask when none is named, for each game.
+pub mod favourite {
+    /// Of Othello.
+    pub const OTHELLO: &str = "alphabeta";
+    /// Of mahjong.
+    pub const MAHJONG: &str = "uct+:loops=100";
+    /// Of daihinmin.
+    pub const DAIHINMIN: &str = "mc";
+    /// Of koi-koi.
+    pub const KOIKOI: &str = "rule";
+    /// Of Leduc hold'em.
+    pub const LEDUC: &str = "cfr";
+}
+
 /// The policy network of mahjong.
 pub mod mahjong_net {
     pub use crate::mahjong::{Adviser, LAYOUT, NetPlayer, Shares, shipped};

@@ -5,7 +5,7 @@ use fuda_core::Game;
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::encode::planes;
 use fuda_mahjong::encode::planes::targets::{TARGETS, targets};
-use fuda_players::Catalogue;
+use fuda_players::{Catalogue, favourite};
 use fuda_train::positions::Targets;
 use serde_json::json;
 
@@ -13,11 +13,11 @@ use serde_json::json;
 /// to ask when none is named.
 pub fn desks() -> Vec<Box<dyn Desk>> {
     vec![
-        desk(fuda_players::othello(), "alphabeta", None),
-        desk(fuda_players::mahjong(), "uct+:loops=100", Some(mahjong_targets())),
-        desk(fuda_players::daihinmin(), "mc", None),
-        desk(fuda_players::koikoi(), "rule", None),
-        desk(fuda_players::leduc(), "cfr", None),
+        desk(fuda_players::othello(), favourite::OTHELLO, None),
+        desk(fuda_players::mahjong(), favourite::MAHJONG, Some(mahjong_targets())),
+        desk(fuda_players::daihinmin(), favourite::DAIHINMIN, None),
+        desk(fuda_players::koikoi(), favourite::KOIKOI, None),
+        desk(fuda_players::leduc(), favourite::LEDUC, None),
     ]
 }
 

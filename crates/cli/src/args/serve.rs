@@ -1,0 +1,81 @@
+//! What can be typed after `fuda serve` and `fuda review`.
+
+use clap::{Args, ValueHint};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+pub const SERVE_HELP: &str = "\
+Example:
+  fuda serve --open
+  fuda serve --addr 127.0.0.1:9000 --store games.sqlite --lang ja
+
+The address is one of this machine alone unless you name another. Games and
+reviews are kept in the store and are there again after a restart. The JSON
+API is described at /api/v1/openapi.json and in docs/serve.md.";
+
+/// `fuda serve`.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// Where to listen; port 0 takes any free one
+    #[arg(long, default_value = "127.0.0.1:8477")]
+    pub addr: SocketAddr,
+    /// Another name under which browsers reach it, such as table.example (repeatable)
+    #[arg(long = "host", value_name = "NAME")]
+    pub hosts: Vec<String>,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// The language of the pages; by default the browser's
+    #[arg(long, value_parser = ["en", "ja"])]
+    pub lang: Option<String>,
+    /// Where games and reviews are kept; by default fuda/serve.sqlite in the
+    /// user's data folder
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub store: Option<PathBuf>,
+    /// Threads on which players think; 0 is one for each core
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Tables in memory at once; who comes later is asked to wait
+    #[arg(long, default_value_t = 1000)]
+    pub tables: usize,
+    /// Print the address as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub const REVIEW_HELP: &str = "\
+Example:
+  fuda review game.xml --seat 0 --out page.html
+  fuda review games.jsonl --game 3 --seat 1 --player uct:loops=500 --json
+
+The page needs no server and no network. Decisions are sorted by what they
+lost in the judge's own unit; with --json the same is printed as data.";
+
+/// `fuda review`.
+#[derive(Debug, Args)]
+pub struct ReviewArgs {
+    /// The record: any format that `fuda records` knows
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub record: PathBuf,
+    /// Which game of the file, counted from 1
+    #[arg(long = "game", default_value_t = 1)]
+    pub number: usize,
+    /// Whose decisions
+    #[arg(long, default_value_t = 0)]
+    pub seat: u8,
+    /// Who judges them; by default the game's recommended player
+    #[arg(long)]
+    pub player: Option<String>,
+    /// The seed of the judge's random numbers
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Where to write the page
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
+    /// The language of the page; by default the browser's
+    #[arg(long, value_parser = ["en", "ja"])]
+    pub lang: Option<String>,
+    /// Print the review as JSON
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,78 @@
+// @ts-check
+// The first page: choose a game, sit down.
+import { el, fill } from "./dom.js";
+import { gameName, t } from "./words.js";
+import { ask } from "./api.js";
+import { tilePicture } from "./tiles.js";
+import { cardPicture } from "./cards.js";
+import { hanafudaPicture } from "./hanafuda.js";
+import { boardOf } from "./boards.js";
+
+/** What a game's card shows. @param {string} game */
+function emblem(game) {
+  const show = {
+    mahjong: () => ["1z", "0p", "7z", "1s"].map(tilePicture), koikoi: () => ["pine-bright", "pampas-bright", "paulownia-bright"].map(hanafudaPicture),
+    daihinmin: () => ["S3", "HQ", "D2", "JO"].map(cardPicture), leduc: () => ["SK", "HQ"].map(cardPicture),
+    othello: () => [boardOf("othello").draw({ view: { position: "---------------------------OX------XO--------------------------- X" }, legal: [], marks: new Map(), name: () => "", play: () => {} }).querySelector(".othello")],
+  }[game];
+  return el("div", { class: `emblem emblem-${game}`, "aria-hidden": "true", inert: true }, ...(show ? show() : []));
+}
+
+/** @param {any} kind @param {(text: string) => void} changed */
+function parameterForm(kind, changed) {
+  /** @type {Map<string, string>} */
+  const given = new Map();
+  const tell = () => changed(kind.name + (given.size ? ":" + [...given].map(([k, v]) => `${k}=${v}`).join(",") : ""));
+  const inputs = kind.parameters.map((/** @type {any} */ p) => el("label", { class: "parameter", title: p.about }, el("span", {}, p.name), el("input", { type: "text", placeholder: p.default, "aria-label": `${p.name}: ${p.about} (${p.range})`, input: (/** @type {Event} */ e) => { const value = /** @type {HTMLInputElement} */ (e.target).value.trim(); if (value) given.set(p.name, value); else given.delete(p.name); tell(); } }), el("small", { class: "quiet" }, p.range)));
+  return el("details", { class: "parameters", hidden: !inputs.length }, el("summary", {}, t("parameters")), ...inputs);
+}
+
+/** A choice of player. @param {any} info @param {string} label @param {string} id */
+export function playerChoice(info, label, id) {
+  let text = info.favourite;
+  const holder = el("div");
+  const select = /** @type {HTMLSelectElement} */ (el("select", { id, change: () => choose() },
+    el("option", { value: info.favourite }, `${info.favourite} (${t("recommended")})`), ...info.players.filter((/** @type {any} */ k) => k.name !== info.favourite).map((/** @type {any} */ k) => el("option", { value: k.name, title: k.about }, k.name))));
+  const about = el("small", { class: "quiet" });
+  function choose() {
+    text = select.value;
+    const kind = info.players.find((/** @type {any} */ k) => k.name === text.split(":")[0]);
+    about.textContent = kind?.about ?? "";
+    fill(holder, kind && !text.includes(":") ? parameterForm(kind, (made) => { text = made; }) : null);
+  }
+  choose();
+  return { node: el("div", { class: "choice" }, el("label", { for: id }, label), select, about, holder), value: () => text };
+}
+
+/**
+ * @param {HTMLElement} root
+ */
+export async function showHome(root) {
+  fill(root, el("p", { class: "quiet" }, t("connecting")));
+  const { data: games } = await ask("/games");
+  const setup = el("section", { class: "setup", id: "setup" });
+  /** @param {any} info */
+  function prepare(info) {
+    const rules = /** @type {HTMLSelectElement} */ (el("select", { id: "rules" }, ...info.rules.map((/** @type {any} */ r) => el("option", { value: r.name, selected: r.name === info.usual_rules }, `${r.name}: ${r.about}`))));
+    const seat = /** @type {HTMLSelectElement} */ (el("select", { id: "seat" }, ...Array.from({ length: info.seats }, (_, i) => el("option", { value: i }, info.name === "othello" ? t(i ? "white" : "black") : i + 1))));
+    const opponents = playerChoice(info, t("opponents"), "opponents");
+    const adviser = playerChoice(info, t("adviser"), "adviser");
+    const wrong = el("p", { class: "error", role: "alert" });
+    const begin = async () => {
+      try {
+        const { data } = await ask("/tables", { body: { game: info.name, rules: rules.value, seat: Number(seat.value), players: [opponents.value()], adviser: adviser.value() } });
+        location.hash = "#/t/" + data.id;
+      } catch (e) { wrong.textContent = t("failed", /** @type {Error} */ (e).message); }
+    };
+    fill(setup, el("h2", { tabindex: -1 }, gameName(info.name)), el("p", { class: "quiet" }, info.about),
+      el("div", { class: "form" }, el("div", { class: "choice" }, el("label", { for: "rules" }, t("rules")), rules), opponents.node, el("div", { class: "choice" }, el("label", { for: "seat" }, t("seat")), seat), adviser.node),
+      el("button", { class: "act strong", id: "start", click: begin }, t("sit_down")), wrong);
+    setup.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement} */ (setup.querySelector("#start")).focus({ preventScroll: true });
+  }
+  const cards = games.map((/** @type {any} */ info) => el("button", { class: "game-card", "data-game": info.name, click: () => prepare(info) }, emblem(info.name), el("b", {}, gameName(info.name)), el("small", {}, info.about)));
+  let kept = [];
+  try { kept = JSON.parse(localStorage.getItem("fuda-tables") ?? "[]"); } catch { /* none */ }
+  const old = kept.slice(0, 6).map((/** @type {any} */ e) => el("li", {}, el("a", { href: "#/t/" + e.id }, `${gameName(e.game)} · ${new Date(e.at).toLocaleString()}`)));
+  fill(root, el("p", { class: "intro" }, t("intro")), el("div", { class: "game-cards" }, ...cards), setup, old.length ? el("section", { class: "kept" }, el("h2", {}, t("your_games")), el("ul", {}, ...old)) : null);
+}

@@ -1,0 +1,57 @@
+// @ts-check
+// What a player thinks, shown on the pieces themselves.
+import { el, figure } from "./dom.js";
+
+/**
+ * @typedef {{move: string, value: number, effort: number, reasons?: {words: string, worth: number}[]}} Thought
+ * @typedef {{choice: string, effort: number, alternatives: Thought[]}} Opinion
+ * @typedef {{value: number, share: number, effort: number, best: boolean, played: boolean}} Mark
+ */
+
+/**
+ * A mark for every move that was weighed: its value, and its place between
+ * the worst and the best of them.
+ * @param {Opinion|null} opinion
+ * @param {string} [played]
+ * @returns {Map<string, Mark>}
+ */
+export function marksOf(opinion, played = "") {
+  /** @type {Map<string, Mark>} */
+  const marks = new Map();
+  if (!opinion) return marks;
+  const values = opinion.alternatives.map((a) => a.value);
+  const low = Math.min(...values), high = Math.max(...values);
+  for (const a of opinion.alternatives) {
+    const share = high > low ? (a.value - low) / (high - low) : 1;
+    marks.set(a.move, { value: a.value, share, effort: a.effort, best: a.move === opinion.choice, played: a.move === played });
+  }
+  if (!marks.has(opinion.choice)) marks.set(opinion.choice, { value: NaN, share: 1, effort: opinion.effort, best: true, played: opinion.choice === played });
+  if (played && !marks.has(played)) marks.set(played, { value: NaN, share: 0, effort: 0, best: false, played: true });
+  return marks;
+}
+
+/** Digits that tell values apart. @param {Map<string, Mark>} marks */
+function digitsFor(marks) {
+  const values = [...marks.values()].map((m) => m.value).filter(Number.isFinite);
+  const spread = Math.max(...values, 0) - Math.min(...values, 0);
+  return spread >= 100 ? 0 : spread >= 10 ? 1 : spread >= 0.5 ? 2 : 3;
+}
+
+/**
+ * The mark of a move as a small bar with its value; nothing where it has none.
+ * @param {Map<string, Mark>} marks
+ * @param {string} move
+ * @returns {HTMLElement|null}
+ */
+export function badge(marks, move) {
+  const mark = marks.get(move);
+  if (!mark) return null;
+  const known = Number.isFinite(mark.value);
+  const text = known ? figure(mark.value, digitsFor(marks)) : "";
+  const made = el("span", { class: "badge" + (mark.best ? " best" : "") + (mark.played ? " played" : "") },
+    el("span", { class: "badge-text" }, (mark.best ? "★" : mark.played ? "●" : "") + text));
+  const bar = el("span", { class: "badge-bar" });
+  bar.style.height = `${Math.round(4 + 22 * mark.share)}px`;
+  if (known) made.prepend(bar);
+  return made;
+}

@@ -1,0 +1,379 @@
+//! A game behind an object: the rest of the server knows no types of games.
+
+use crate::error::ServeError;
+use crate::matches::{MatchRequest, Stage};
+use crate::review::{Review, ReviewRequest, review};
+use crate::table::{AnyTable, GameTable, Setup};
+use fuda_arena::{Entrant, Hooks, MatchOptions, Plan};
+use fuda_core::formats::{FormatError, PartialRecord, RecordFile};
+use fuda_core::{Game, Record, Seed, View, ViewOf};
+use fuda_players::{Catalogue, KindInfo, Recipe};
+use serde::Serialize;
+use serde_json::Value;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A game as the pages list it.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub about: &'static str,
+    /// How many sit at a table under the default rules.
+    pub seats: usize,
+    /// The named rule sets, the default first.
+    pub rules: Vec<RulesInfo>,
+    /// The rules that people play by when they name none.
+    pub usual_rules: &'static str,
+    /// The player to play against and to ask when none is named.
+    pub favourite: &'static str,
+    /// The players that can be asked for here.
+    pub players: Vec<KindInfo>,
+    /// The names of its record formats.
+    pub formats: Vec<&'static str>,
+    /// Whether the others' pieces can be guessed and shown.
+    pub pieces: bool,
+    /// Whether a table goes on with a next game that depends on the last.
+    pub series: bool,
+}
+
+/// A rule set.
+#[derive(Clone, Debug, Serialize)]
+pub struct RulesInfo {
+    /// Its name.
+    pub name: String,
+    /// One line on what it is.
+    pub about: String,
+    /// How many sit at a table.
+    pub seats: usize,
+}
+
+/// What the pages show of a game beyond its view: all of it comes from views.
+pub struct Extras<G: Game> {
+    /// The pieces a view's own seat holds, one name each; empty where nothing
+    /// is hidden.
+    pub pieces: fn(&ViewOf<G>) -> Vec<String>,
+    /// What a person would work out from the view: waits, yaku in reach.
+    pub notes: fn(&ViewOf<G>) -> Value,
+    /// Whether games of a table follow each other in a series.
+    pub series: bool,
+    /// The rules that people play by when they name none.
+    pub rules: &'static str,
+}
+
+impl<G: Game> Extras<G> {
+    /// Nothing beyond the view: what a new game has.
+    pub fn none() -> Extras<G> {
+        let rules = G::presets()[0].0;
+        Extras { pieces: |_| Vec::new(), notes: |_| Value::Null, series: false, rules }
+    }
+}
+
+/// One record of an uploaded file.
+#[derive(Clone, Debug, Serialize)]
+pub struct RecordInfo {
+    /// Which one, counted from 1.
+    pub number: usize,
+    /// Who played, in seat order.
+    pub players: Vec<String>,
+    /// How many sit at the table.
+    pub seats: usize,
+    /// The rules.
+    pub rules: String,
+    /// How many moves there are.
+    pub moves: usize,
+    /// The points of each seat.
+    pub scores: Option<Vec<f64>>,
+    /// Where the record can no longer be followed, and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stops: Option<FormatError>,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, Serialize)]
+pub struct FileInfo {
+    /// The game.
+    pub game: &'static str,
+    /// The format.
+    pub format: &'static str,
+    /// How many records there are.
+    pub count: usize,
+    /// The first of them.
+    pub records: Vec<RecordInfo>,
+}
+
+/// Records of one file that are listed; the others can be asked for by number.
+const MOST_LISTED: usize = 200;
+
+/// Called with how many decisions are done, and of how many; it says whether to go on.
+pub type OnProgress<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<()>;
+
+/// Everything the server asks of a game, whichever it is.
+pub trait AnyGame: Send + Sync {
+    /// The game's name.
+    fn name(&self) -> &'static str;
+    /// What there is of it.
+    fn info(&self) -> GameInfo;
+    /// Sits down at a new table.
+    fn open(&self, setup: Setup) -> Result<Box<dyn AnyTable>, ServeError>;
+    /// A table as it was saved.
+    fn restore(&self, saved: &str) -> Result<Box<dyn AnyTable>, ServeError>;
+    /// What is in a file, if it is in one of this game's formats.
+    fn inspect(&self, file: &RecordFile) -> Option<Result<FileInfo, ServeError>>;
+    /// Reviews a seat of a record of a file.
+    fn review_file(
+        &self,
+        file: &RecordFile,
+        request: &ReviewRequest,
+        progress: OnProgress<'_>,
+    ) -> Result<Review, ServeError>;
+    /// Whether a match can be played at all.
+    fn check_match(&self, request: &MatchRequest) -> Result<(), ServeError>;
+    /// Plays the first so many deals of a match, or what the store does not
+    /// hold yet; gives the difference and the report.
+    fn play_match(
+        &self,
+        request: &MatchRequest,
+        deals: u64,
+        store: &Path,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<(Stage, Value), ServeError>;
+}
+
+/// A game with its players.
+pub struct TypedGame<G: Game> {
+    pub(crate) catalogue: Catalogue<G>,
+    pub(crate) favourite: &'static str,
+    pub(crate) extras: Extras<G>,
+}
+
+impl<G: Game> TypedGame<G> {
+    pub(crate) fn rules(&self, rules: &str) -> Result<G, ServeError> {
+        let rules = if rules.is_empty() { self.extras.rules } else { rules };
+        G::with_rules(rules).map_err(|e| ServeError::Bad(format!("rules of {}: {e}", G::NAME)))
+    }
+
+    /// The player of a description. Whoever asks may be anybody who reaches
+    /// the server, so players that start programs or read files named in the
+    /// description are refused.
+    pub(crate) fn recipe(&self, game: &G, text: &str) -> Result<Recipe<G>, ServeError> {
+        let text = if text.is_empty() { self.favourite } else { text };
+        let name = text.split([':', '[']).next().unwrap_or_default();
+        if let Some(kind) = self.catalogue.info().iter().find(|kind| kind.name == name) {
+            let outside = |p: &&fuda_players::ParameterInfo| is_outside(p);
+            let given = |p: &&fuda_players::ParameterInfo| {
+                p.range == COMMAND || text.contains(&format!("{}=", p.name))
+            };
+            if let Some(p) = kind.parameters.iter().filter(outside).find(given) {
+                return Err(ServeError::Bad(format!(
+                    "the player `{name}` with `{}` reads files or starts programs and cannot be \
+                     asked for over the network",
+                    p.name
+                )));
+            }
+        }
+        self.trusted_recipe(game, text)
+    }
+
+    /// The player of a description by somebody who sits at this machine.
+    pub(crate) fn trusted_recipe(&self, game: &G, text: &str) -> Result<Recipe<G>, ServeError> {
+        let text = if text.is_empty() { self.favourite } else { text };
+        let help = |help: String| if help.is_empty() { help } else { format!(" ({help})") };
+        self.catalogue
+            .recipe(game, text)
+            .map_err(|e| ServeError::Bad(format!("{}{}", e.message, help(e.help))))
+    }
+
+    fn plan(
+        &self,
+        request: &MatchRequest,
+        deals: u64,
+        store: Option<PathBuf>,
+    ) -> Result<Plan<G>, ServeError> {
+        let game = self.rules(&request.rules)?;
+        let entrant = |text: &String| {
+            let recipe = self.recipe(&game, text)?;
+            Ok(Entrant::fair(recipe.name, move || (recipe.make)()))
+        };
+        let entrants: Result<Vec<_>, ServeError> = request.players.iter().map(entrant).collect();
+        let entrants = entrants?;
+        if entrants.len() < 2 {
+            return Err(ServeError::bad("players: name at least two"));
+        }
+        let threads = 1;
+        let options = MatchOptions {
+            deals,
+            seed: Seed(request.seed),
+            store,
+            threads,
+            ..MatchOptions::default()
+        };
+        Plan::new(game, entrants, options).map_err(ServeError::bad)
+    }
+
+    fn records(&self, file: &RecordFile) -> Option<Result<Read<G>, ServeError>> {
+        let format = G::formats().into_iter().find(|format| format.recognises(file))?;
+        let bad = |e: FormatError| ServeError::Bad(format!("{}: {e}", format.name()));
+        let read = format.read_partly(file).map_err(bad);
+        Some(read.map(|records| (format.name(), records)))
+    }
+}
+
+type Read<G> = (&'static str, Vec<PartialRecord<G>>);
+
+const COMMAND: &str = "a command line";
+
+/// Whether a parameter names a file or a program.
+fn is_outside(parameter: &fuda_players::ParameterInfo) -> bool {
+    parameter.range == COMMAND || parameter.range == "text"
+}
+
+impl<G: Game> AnyGame for Arc<TypedGame<G>> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn info(&self) -> GameInfo {
+        let seats = |rules: &str| G::with_rules(rules).map_or(0, |game| game.seats());
+        let mut players = self.catalogue.info();
+        players.retain(|kind| kind.parameters.iter().all(|p| p.range != COMMAND));
+        for kind in &mut players {
+            kind.parameters.retain(|p| !is_outside(p));
+        }
+        GameInfo {
+            name: G::NAME,
+            about: G::ABOUT,
+            seats: seats(self.extras.rules),
+            rules: G::presets()
+                .iter()
+                .map(|(name, about)| RulesInfo {
+                    name: (*name).into(),
+                    about: (*about).into(),
+                    seats: seats(name),
+                })
+                .collect(),
+            usual_rules: self.extras.rules,
+            favourite: self.favourite,
+            players,
+            formats: G::formats().iter().map(|format| format.name()).collect(),
+            pieces: self.has_pieces(),
+            series: self.extras.series,
+        }
+    }
+
+    fn open(&self, setup: Setup) -> Result<Box<dyn AnyTable>, ServeError> {
+        Ok(Box::new(GameTable::open(self, setup)?))
+    }
+
+    fn restore(&self, saved: &str) -> Result<Box<dyn AnyTable>, ServeError> {
+        Ok(Box::new(GameTable::restore(self, saved)?))
+    }
+
+    fn inspect(&self, file: &RecordFile) -> Option<Result<FileInfo, ServeError>> {
+        let read = self.records(file)?;
+        Some(read.map(|(format, records)| {
+            FileInfo {
+                game: G::NAME,
+                format,
+                count: records.len(),
+                records: records
+                    .iter()
+                    .take(MOST_LISTED)
+                    .enumerate()
+                    .map(|(i, partial)| info(i + 1, partial))
+                    .collect(),
+            }
+        }))
+    }
+
+    fn review_file(
+        &self,
+        file: &RecordFile,
+        request: &ReviewRequest,
+        progress: OnProgress<'_>,
+    ) -> Result<Review, ServeError> {
+        let (_, mut records) = self
+            .records(file)
+            .unwrap_or_else(|| Err(ServeError::Bad(format!("no record of {}", G::NAME))))?;
+        let count = records.len();
+        if request.number == 0 || request.number > count {
+            return Err(ServeError::Bad(format!(
+                "game {} was asked for; the file has {count}",
+                request.number
+            )));
+        }
+        let PartialRecord { record, stops } = records.swap_remove(request.number - 1);
+        let mut done = review(self, &record, request, progress)?;
+        done.stops = stops;
+        Ok(done)
+    }
+
+    fn check_match(&self, request: &MatchRequest) -> Result<(), ServeError> {
+        self.plan(request, request.deals, None).map(drop)
+    }
+
+    fn play_match(
+        &self,
+        request: &MatchRequest,
+        deals: u64,
+        store: &Path,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<(Stage, Value), ServeError> {
+        let plan = self.plan(request, deals, Some(store.to_owned()))?;
+        let mut tell = |p: fuda_arena::Progress| progress(p.done);
+        let hooks = Hooks { stop: Some(stop), progress: Some(&mut tell) };
+        let report = fuda_arena::run(&plan, hooks).map_err(ServeError::internal)?;
+        let points = report.difference.map(|difference| difference.points);
+        let stage = Stage {
+            deals: report.deals,
+            mean: points.map(|p| p.mean).filter(|mean| mean.is_finite()),
+            low: points.and_then(|p| p.low),
+            high: points.and_then(|p| p.high),
+        };
+        Ok((stage, serde_json::to_value(&report).map_err(ServeError::internal)?))
+    }
+}
+
+impl<G: Game> TypedGame<G> {
+    /// Whether a seat of the first position holds pieces.
+    fn has_pieces(&self) -> bool {
+        use fuda_core::{Position, Purpose};
+        let game = G::with_rules(G::presets()[0].0).ok();
+        let position = game.and_then(|game| {
+            let deal = game.deal(&mut Seed(1).stream(Purpose::Deal, &[0]));
+            game.start(&deal).ok()
+        });
+        position.is_some_and(|position| {
+            let seat = position.turn().first().unwrap_or(fuda_core::Seat(0));
+            !self.pieces(&position.view(seat)).is_empty()
+        })
+    }
+
+    pub(crate) fn pieces(&self, view: &ViewOf<G>) -> Vec<String> {
+        (self.extras.pieces)(view)
+    }
+
+    /// What the page adds to a view.
+    pub(crate) fn notes(&self, view: &ViewOf<G>) -> Value {
+        debug_assert!(view.seat().index() < fuda_core::MAX_SEATS);
+        (self.extras.notes)(view)
+    }
+}
+
+fn info<G: Game>(number: usize, partial: &PartialRecord<G>) -> RecordInfo {
+    let record: &Record<G> = &partial.record;
+    RecordInfo {
+        number,
+        players: record.players.clone(),
+        seats: G::with_rules(&record.rules).map_or(0, |game| game.seats()),
+        rules: record.rules.clone(),
+        moves: record.moves.len(),
+        scores: record.scores.as_ref().map(|scores| scores.to_vec()),
+        stops: partial.stops.clone(),
+    }
+}

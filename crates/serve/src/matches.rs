@@ -1,0 +1,253 @@
+//! Matches that run in the background: started, watched, stopped, gone on with.
+
+use crate::error::ServeError;
+use crate::id;
+use crate::pool::Pool;
+use crate::tables::Tables;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The most deals of a match that is asked for over the network.
+const MOST_DEALS: u64 = 100_000;
+/// Matches that wait or run at once.
+const MOST_WAITING: usize = 8;
+/// The first interval is reported after so many deals; then after half as
+/// many again, and so on.
+const FIRST_STAGE: u64 = 10;
+
+/// What is to be played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MatchRequest {
+    /// The game.
+    pub game: String,
+    /// The rules as text.
+    #[serde(default)]
+    pub rules: String,
+    /// The players, at least two.
+    pub players: Vec<String>,
+    /// How many deals, each in all seatings.
+    #[serde(default = "usual_deals")]
+    pub deals: u64,
+    /// The root of all random numbers.
+    #[serde(default = "usual_seed")]
+    pub seed: u64,
+}
+
+fn usual_deals() -> u64 {
+    200
+}
+
+fn usual_seed() -> u64 {
+    1
+}
+
+/// How a match stands: what is kept of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MatchState {
+    /// Its name.
+    pub id: String,
+    /// What is played.
+    pub request: MatchRequest,
+    /// `waiting`, `running`, `stopped`, `done` or `failed`.
+    pub state: String,
+    /// Deals played.
+    pub done: u64,
+    /// The difference of the first two players as it developed.
+    pub stages: Vec<Stage>,
+    /// The last report, as `fuda match --json` prints it.
+    pub report: Value,
+    /// Why it failed.
+    pub error: Option<String>,
+}
+
+/// The difference after so many deals, with its 95% interval.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Stage {
+    /// How many deals.
+    pub deals: u64,
+    /// The mean difference in points per game; none where it is no number.
+    pub mean: Option<f64>,
+    /// The lower end.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+}
+
+struct Running {
+    state: Mutex<MatchState>,
+    done: AtomicU64,
+    stop: AtomicBool,
+}
+
+/// All matches.
+pub struct Matches {
+    tables: Arc<Tables>,
+    /// Where the results of each match are kept, so that it can go on.
+    folder: PathBuf,
+    /// Matches are played one after the other.
+    pool: Pool,
+    running: Mutex<BTreeMap<String, Arc<Running>>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Matches {
+    /// No match runs yet.
+    pub fn new(tables: Arc<Tables>, folder: PathBuf, pool: Pool) -> Matches {
+        Matches { tables, folder, pool, running: Mutex::new(BTreeMap::new()) }
+    }
+
+    /// Starts a match.
+    pub fn start(self: &Arc<Self>, request: MatchRequest) -> Result<MatchState, ServeError> {
+        if request.deals == 0 || request.deals > MOST_DEALS {
+            let message = format!("deals: expected 1 to {MOST_DEALS}, got {}", request.deals);
+            return Err(ServeError::Bad(message));
+        }
+        self.tables.game(&request.game)?.check_match(&request)?;
+        let state = MatchState {
+            id: id::fresh()?,
+            request,
+            state: "waiting".into(),
+            done: 0,
+            stages: Vec::new(),
+            report: Value::Null,
+            error: None,
+        };
+        self.queue(state)
+    }
+
+    /// Goes on with a match that was stopped.
+    pub fn resume(self: &Arc<Self>, id: &str) -> Result<MatchState, ServeError> {
+        let state = self.get(id)?;
+        match state.state.as_str() {
+            "stopped" | "failed" => self.queue(MatchState { state: "waiting".into(), ..state }),
+            other => Err(ServeError::Conflict(format!("the match is {other}"))),
+        }
+    }
+
+    fn queue(self: &Arc<Self>, state: MatchState) -> Result<MatchState, ServeError> {
+        std::fs::create_dir_all(&self.folder).map_err(ServeError::internal)?;
+        let mut all = lock(&self.running);
+        if all.len() >= MOST_WAITING {
+            return Err(ServeError::TooMany("too many matches are waiting; try later".into()));
+        }
+        let running = Arc::new(Running {
+            done: AtomicU64::new(state.done),
+            state: Mutex::new(state.clone()),
+            stop: AtomicBool::new(false),
+        });
+        all.insert(state.id.clone(), Arc::clone(&running));
+        drop(all);
+        self.keep(&state);
+        let matches = Arc::clone(self);
+        self.pool.submit(move || matches.play(&running));
+        Ok(state)
+    }
+
+    /// Asks a match to stop; what was played is kept.
+    pub fn stop(&self, id: &str) -> Result<MatchState, ServeError> {
+        if let Some(running) = lock(&self.running).get(id) {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+        self.get(id)
+    }
+
+    /// How a match stands.
+    pub fn get(&self, id: &str) -> Result<MatchState, ServeError> {
+        if let Some(running) = lock(&self.running).get(id) {
+            let mut state = lock(&running.state).clone();
+            state.done = state.done.max(running.done.load(Ordering::Relaxed));
+            return Ok(state);
+        }
+        let missing = || ServeError::Missing("match of that name".into());
+        let text = self.tables.store.kept_match(id)?.ok_or_else(missing)?;
+        let mut state: MatchState = serde_json::from_str(&text).map_err(ServeError::internal)?;
+        if matches!(state.state.as_str(), "running" | "waiting") {
+            // The server ended before the match did.
+            state.state = "stopped".into();
+        }
+        Ok(state)
+    }
+
+    /// The latest matches without their reports, the newest first.
+    pub fn list(&self) -> Result<Vec<MatchState>, ServeError> {
+        let names = self.tables.store.matches()?;
+        let mut all: Vec<MatchState> = names.iter().filter_map(|id| self.get(id).ok()).collect();
+        all.iter_mut().for_each(|state| (state.report, state.stages) = (Value::Null, Vec::new()));
+        Ok(all)
+    }
+
+    fn keep(&self, state: &MatchState) {
+        let text = serde_json::to_string(state).map_err(ServeError::internal);
+        let kept = text.and_then(|text| self.tables.store.save_match(&state.id, &text));
+        if let Err(e) = kept {
+            eprintln!("fuda: a match could not be kept: {e}");
+        }
+    }
+
+    /// Plays in stages: each goes on from the store of the one before, and
+    /// ends with a report.
+    fn play(&self, running: &Running) {
+        let (id, request) = {
+            let mut state = lock(&running.state);
+            state.state = "running".into();
+            (state.id.clone(), state.request.clone())
+        };
+        let store = self.folder.join(format!("{id}.sqlite"));
+        let outcome = self.stages(running, &request, &store);
+        let mut state = lock(&running.state).clone();
+        (state.state, state.error) = match outcome {
+            Ok(true) => ("done".into(), None),
+            Ok(false) => ("stopped".into(), None),
+            Err(e) => ("failed".into(), Some(e.to_string())),
+        };
+        if state.state == "done" {
+            let _ = std::fs::remove_file(&store);
+        }
+        self.keep(&state);
+        lock(&self.running).remove(&id);
+    }
+
+    /// Whether the match came to its end.
+    fn stages(
+        &self,
+        running: &Running,
+        request: &MatchRequest,
+        store: &Path,
+    ) -> Result<bool, ServeError> {
+        let game = self.tables.game(&request.game)?;
+        let mut deals = FIRST_STAGE;
+        while deals < running.done.load(Ordering::Relaxed) {
+            deals += deals / 2;
+        }
+        loop {
+            deals = deals.min(request.deals);
+            let mut progress = |done: u64| running.done.store(done, Ordering::Relaxed);
+            let (stage, report) =
+                game.play_match(request, deals, store, &running.stop, &mut progress)?;
+            let whole = stage.deals == deals;
+            let state = {
+                let mut state = lock(&running.state);
+                state.done = stage.deals;
+                state.report = report;
+                state.stages.retain(|earlier| earlier.deals < stage.deals);
+                state.stages.push(stage);
+                state.clone()
+            };
+            self.keep(&state);
+            if whole && deals == request.deals {
+                return Ok(true);
+            }
+            if running.stop.load(Ordering::Relaxed) || !whole {
+                return Ok(false);
+            }
+            deals += deals / 2;
+        }
+    }
+}

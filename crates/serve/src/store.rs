@@ -1,0 +1,141 @@
+//! What survives a restart: tables, reviews and matches, in one SQLite file.
+
+use crate::error::ServeError;
+use rusqlite::{Connection, OptionalExtension, params};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// How many tables and how many reviews are kept; the oldest go first.
+const MOST_KEPT: i64 = 20_000;
+
+/// The store.
+pub struct Store {
+    connection: Mutex<Connection>,
+}
+
+impl Store {
+    /// Opens or makes the file; in memory where none is named.
+    pub fn open(path: Option<&Path>) -> Result<Store, ServeError> {
+        let connection = match path {
+            Some(path) => Connection::open(path)?,
+            None => Connection::open_in_memory()?,
+        };
+        connection.busy_timeout(std::time::Duration::from_secs(5))?;
+        connection.execute_batch(
+            "PRAGMA journal_mode = WAL;
+             PRAGMA synchronous = NORMAL;
+             CREATE TABLE IF NOT EXISTS tables (
+                 id TEXT PRIMARY KEY, game TEXT NOT NULL, saved TEXT NOT NULL,
+                 touched INTEGER NOT NULL);
+             CREATE TABLE IF NOT EXISTS reviews (
+                 id TEXT PRIMARY KEY, review TEXT NOT NULL, touched INTEGER NOT NULL);
+             CREATE TABLE IF NOT EXISTS matches (
+                 id TEXT PRIMARY KEY, match TEXT NOT NULL, touched INTEGER NOT NULL);
+             CREATE INDEX IF NOT EXISTS tables_touched ON tables (touched);
+             CREATE INDEX IF NOT EXISTS reviews_touched ON reviews (touched);",
+        )?;
+        Ok(Store { connection: Mutex::new(connection) })
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a table as it stands.
+    pub fn save_table(&self, id: &str, game: &str, saved: &str) -> Result<(), ServeError> {
+        let connection = self.connection();
+        connection.execute(
+            "INSERT INTO tables (id, game, saved, touched) VALUES (?1, ?2, ?3, unixepoch())
+             ON CONFLICT (id) DO UPDATE SET saved = ?3, touched = unixepoch()",
+            params![id, game, saved],
+        )?;
+        Ok(())
+    }
+
+    /// The game and the state of a table, if there is one of this name.
+    pub fn table(&self, id: &str) -> Result<Option<(String, String)>, ServeError> {
+        let connection = self.connection();
+        let mut query =
+            connection.prepare_cached("SELECT game, saved FROM tables WHERE id = ?1")?;
+        Ok(query.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+    }
+
+    /// Keeps a review.
+    pub fn save_review(&self, id: &str, review: &str) -> Result<(), ServeError> {
+        let connection = self.connection();
+        connection.execute(
+            "INSERT OR REPLACE INTO reviews (id, review, touched) VALUES (?1, ?2, unixepoch())",
+            params![id, review],
+        )?;
+        Ok(())
+    }
+
+    /// A review, if there is one of this name.
+    pub fn review(&self, id: &str) -> Result<Option<String>, ServeError> {
+        let connection = self.connection();
+        let mut query = connection.prepare_cached("SELECT review FROM reviews WHERE id = ?1")?;
+        Ok(query.query_row([id], |row| row.get(0)).optional()?)
+    }
+
+    /// Keeps a match as it stands.
+    pub fn save_match(&self, id: &str, text: &str) -> Result<(), ServeError> {
+        let connection = self.connection();
+        connection.execute(
+            "INSERT INTO matches (id, match, touched) VALUES (?1, ?2, unixepoch())
+             ON CONFLICT (id) DO UPDATE SET match = ?2",
+            params![id, text],
+        )?;
+        Ok(())
+    }
+
+    /// A match, if there is one of this name.
+    pub fn kept_match(&self, id: &str) -> Result<Option<String>, ServeError> {
+        let connection = self.connection();
+        let mut query = connection.prepare_cached("SELECT match FROM matches WHERE id = ?1")?;
+        Ok(query.query_row([id], |row| row.get(0)).optional()?)
+    }
+
+    /// The names of the latest matches, the newest first.
+    pub fn matches(&self) -> Result<Vec<String>, ServeError> {
+        let connection = self.connection();
+        let mut query = connection
+            .prepare_cached("SELECT id FROM matches ORDER BY touched DESC, rowid DESC LIMIT 50")?;
+        let names = query.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok(names)
+    }
+
+    /// Forgets the oldest where there are too many.
+    pub fn prune(&self) -> Result<(), ServeError> {
+        let connection = self.connection();
+        for name in ["tables", "reviews", "matches"] {
+            connection.execute(
+                &format!(
+                    "DELETE FROM {name} WHERE id IN
+                     (SELECT id FROM {name} ORDER BY touched DESC LIMIT -1 OFFSET ?1)"
+                ),
+                [MOST_KEPT],
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_saved_is_there_after_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store.sqlite");
+        let store = Store::open(Some(&path)).unwrap();
+        store.save_table("a", "othello", "{}").unwrap();
+        store.save_table("a", "othello", "{1}").unwrap();
+        drop(store);
+        let store = Store::open(Some(&path)).unwrap();
+        assert_eq!(store.table("a").unwrap(), Some(("othello".into(), "{1}".into())));
+        assert_eq!(store.table("b").unwrap(), None);
+        store.prune().unwrap();
+        assert!(store.table("a").unwrap().is_some());
+    }
+}

@@ -1,0 +1,212 @@
+//! Whole games in a real browser: headless Chromium, driven by ChromeDriver.
+//! Where there is no `chromedriver` the test says so and passes.
+
+mod webdriver;
+
+use fuda_core::{Game, Record};
+use fuda_mahjong::Mahjong;
+use fuda_serve::{Config, Server};
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use webdriver::Browser;
+
+fn start() -> SocketAddr {
+    let addr = ([127, 0, 0, 1], 0).into();
+    let server = Server::bind(Config { addr, threads: 2, ..Config::default() }).unwrap();
+    let addr = server.addr().unwrap();
+    std::thread::spawn(move || server.run());
+    addr
+}
+
+/// Clicks whatever may be clicked until the game is over or `most` moves are
+/// made; gives how many were, and whether the game is over.
+const CLICK_ON: &str = r#"
+const most = arguments[0], done = arguments[arguments.length - 1];
+let moves = 0, idle = 0, seed = 12345;
+const random = (n) => { seed = (seed * 1103515245 + 12345) % 2147483648; return Math.floor((seed / 2147483648) * n); };
+const tick = () => {
+  if (document.querySelector('[data-over]')) return done({ moves, over: true });
+  if (moves >= most) return done({ moves, over: false });
+  if (++idle > 4000) return done({ moves, over: false, stuck: document.querySelector('.turn-line')?.textContent + ' ' + document.querySelector('.error')?.textContent });
+  const go = document.querySelector('dialog[open] [data-continue]');
+  if (go) { go.click(); idle = 0; return setTimeout(tick, 5); }
+  const board = document.querySelector('.board');
+  let all = [...(board?.querySelectorAll('.legal[data-move]:not([disabled])') ?? [])];
+  const cards = [...(board?.querySelectorAll('.hand [data-card].legal:not(.chosen):not([disabled])') ?? [])];
+  const plays = all.filter((b) => b.classList.contains('strong'));
+  if (cards.length && !plays.length) { cards[random(cards.length)].click(); idle = 0; return setTimeout(tick, 5); }
+  if (plays.length) all = plays;
+  if (all.length) { all[random(all.length)].click(); moves++; idle = 0; }
+  setTimeout(tick, 10);
+};
+tick();
+"#;
+
+/// What a person who cannot see or point would stumble over.
+const ACCESS: &str = r#"
+const wrong = [];
+if (!document.documentElement.lang) wrong.push('no language');
+const ids = [...document.querySelectorAll('[id]')].map((e) => e.id);
+ids.forEach((id, i) => { if (ids.indexOf(id) !== i) wrong.push('twice: ' + id); });
+for (const e of document.querySelectorAll('button, a[href], select, input, textarea')) {
+  if (e.closest('[inert]')) continue;
+  const label = e.getAttribute('aria-label') || e.textContent.trim() || e.title || (e.labels && [...e.labels].map((l) => l.textContent).join('').trim());
+  if (!label) wrong.push('no name: ' + e.outerHTML.slice(0, 90));
+}
+for (const e of document.querySelectorAll('svg:not([aria-hidden=true])')) if (!e.getAttribute('aria-label')) wrong.push('picture without name');
+if (document.documentElement.scrollWidth > window.innerWidth + 1) wrong.push('wider than the screen: ' + document.documentElement.scrollWidth + ' > ' + window.innerWidth);
+return wrong;
+"#;
+
+fn fine(browser: &mut Browser, place: &str) {
+    let wrong = browser.run(ACCESS, &[]);
+    assert_eq!(wrong, json!([]), "{place}");
+    let errors = browser.errors();
+    assert!(errors.is_empty(), "{place}: {errors:?}");
+}
+
+/// Sits down at a table by clicking through the first page.
+fn sit(browser: &mut Browser, base: &str, game: &str) {
+    browser.go(&format!("{base}#/"));
+    browser.wait(&format!("document.querySelector('[data-game={game}]')"));
+    browser.run("localStorage.setItem('fuda-fast', 'true');", &[]);
+    browser.click(&format!("[data-game={game}]"));
+    browser.run(
+        "for (const id of ['opponents', 'adviser']) { const s = document.getElementById(id); \
+         s.value = 'random'; s.dispatchEvent(new Event('change')); }",
+        &[],
+    );
+    browser.click("#start");
+    browser.wait("document.querySelector('.board')?.firstElementChild");
+}
+
+#[test]
+fn people_play_in_a_browser() {
+    let Some(mut browser) = Browser::start() else {
+        eprintln!("there is no chromedriver here; the tests in a browser are passed over");
+        return;
+    };
+    let base = format!("http://{}/", start());
+    browser.size(1280, 900);
+    for game in ["othello", "koikoi", "daihinmin", "leduc"] {
+        sit(&mut browser, &base, game);
+        let some = browser.run_async(CLICK_ON, &[json!(2)]);
+        assert!(some["stuck"].is_null(), "{game}: {some}");
+        // A reload finds the game where it was.
+        browser.reload();
+        browser.wait("document.querySelector('.board')?.firstElementChild");
+        fine(&mut browser, game);
+        let end = browser.run_async(CLICK_ON, &[json!(100_000)]);
+        assert_eq!(end["over"], true, "{game}: {end}");
+        fine(&mut browser, &format!("{game}, at its end"));
+    }
+    phone(&mut browser, &base);
+    keyboard(&mut browser, &base);
+    browser.size(1280, 900);
+    arena(&mut browser, &base);
+    mahjong(&mut browser, &base);
+}
+
+/// A match is started, watched to its end, and listed.
+fn arena(browser: &mut Browser, base: &str) {
+    browser.go(&format!("{base}#/a"));
+    browser.wait("document.querySelector('#match-a')");
+    browser.run(
+        "const set = (id, v) => { const s = document.getElementById(id); s.value = v; \
+         s.dispatchEvent(new Event('change')); }; \
+         set('match-game', 'leduc'); set('match-a', 'mc'); set('match-b', 'random'); \
+         document.getElementById('match-deals').value = '30';",
+        &[],
+    );
+    browser.click("#start-match");
+    browser.wait("document.querySelectorAll('.interval circle').length === 4");
+    fine(browser, "a match");
+    browser.go(&format!("{base}#/a"));
+    browser.wait("document.querySelector('.kept li')");
+    fine(browser, "the arena");
+}
+
+/// A game of mahjong, its hint and belief, and its review.
+fn mahjong(browser: &mut Browser, base: &str) {
+    sit(browser, base, "mahjong");
+    let some = browser.run_async(CLICK_ON, &[json!(3)]);
+    assert!(some["stuck"].is_null(), "{some}");
+    for (tool, shown) in [("hint", ".opinion"), ("belief", ".heat-map")] {
+        browser.wait(&format!("document.querySelector('[data-tool={tool}]:not([disabled])')"));
+        browser.click(&format!("[data-tool={tool}]"));
+        browser.wait(&format!("document.querySelector('{shown}')"));
+    }
+    fine(browser, "mahjong");
+    let end = browser.run_async(CLICK_ON, &[json!(100_000)]);
+    assert_eq!(end["over"], true, "{end}");
+    fine(browser, "mahjong, at its end");
+    review(browser, base);
+}
+
+/// The finished game as a Tenhou log, pasted, reviewed and stepped through.
+fn review(browser: &mut Browser, base: &str) {
+    let record = browser.run_async(
+        "const done = arguments[arguments.length - 1]; const id = location.hash.split('/')[2];\
+         fetch(`/api/v1/tables/${id}/record`).then((r) => r.text()).then(done);",
+        &[],
+    );
+    let record: Record<Mahjong> = serde_json::from_str(record.as_str().unwrap()).unwrap();
+    let formats = Mahjong::formats();
+    let tenhou = formats.iter().find(|format| format.name() == "tenhou").unwrap();
+    let log = String::from_utf8(tenhou.write(&[record]).unwrap()).unwrap();
+    browser.go(&format!("{base}#/r"));
+    browser.wait("document.querySelector('textarea')");
+    browser.run("document.querySelector('textarea').value = arguments[0];", &[json!(log)]);
+    browser.click("#read-text");
+    browser.wait("document.querySelector('#begin-review')");
+    browser.run(
+        "const s = document.getElementById('judge'); s.value = 'random'; \
+         s.dispatchEvent(new Event('change'));",
+        &[],
+    );
+    browser.click("#begin-review");
+    browser.wait("document.querySelector('[data-step=next]')");
+    let before = browser.run("return document.querySelector('.turn-line').textContent;", &[]);
+    browser.click("[data-step=next-mistake]");
+    let after = browser.run("return document.querySelector('.turn-line').textContent;", &[]);
+    assert_ne!(before, after);
+    browser.run("document.getElementById('truth').click();", &[]);
+    let hidden = "return document.querySelectorAll('.other-hand [aria-label=back]').length;";
+    assert_eq!(browser.run(hidden, &[]), json!(0));
+    // The address restores the place.
+    browser.reload();
+    browser.wait("document.querySelector('[data-step=next]')");
+    let restored = browser.run("return document.querySelector('.turn-line').textContent;", &[]);
+    assert_eq!(restored, after);
+    fine(browser, "review");
+}
+
+/// Every page on a phone.
+fn phone(browser: &mut Browser, base: &str) {
+    browser.size(390, 844);
+    for game in ["othello", "koikoi", "daihinmin", "leduc", "mahjong"] {
+        sit(browser, base, game);
+        let some = browser.run_async(CLICK_ON, &[json!(4)]);
+        assert!(some["stuck"].is_null(), "{game}: {some}");
+        fine(browser, &format!("{game} on a phone"));
+    }
+    browser.go(&format!("{base}#/"));
+    browser.wait("document.querySelector('[data-game=othello]')");
+    fine(browser, "the first page on a phone");
+}
+
+/// A whole game with nothing but keys.
+fn keyboard(browser: &mut Browser, base: &str) {
+    browser.size(1280, 900);
+    sit(browser, base, "leduc");
+    for _ in 0..40 {
+        if browser.run("return Boolean(document.querySelector('[data-over]'));", &[]) == json!(true)
+        {
+            return;
+        }
+        browser.keys(&["\u{E014}", "\u{E007}"]); // right arrow, enter
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    let line = browser.run("return document.querySelector('.turn-line').textContent;", &[]);
+    panic!("the keys did not bring the game to its end: {}", Value::to_string(&line));
+}

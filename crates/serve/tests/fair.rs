@@ -1,0 +1,249 @@
+//! Every byte a seat receives, read for hidden cards: whole games of every
+//! kind with a person who moves at random.
+
+use fuda_core::{Game, Position, PositionOf, Record, Rng, Seat, Seed};
+use fuda_daihinmin::Daihinmin;
+use fuda_koikoi::KoiKoi;
+use fuda_leduc::Leduc;
+use fuda_mahjong::Mahjong;
+use fuda_serve::{AnyTable, Due, Setup, games};
+use serde_json::Value;
+
+fn open(game: &str, seat: u8, seed: u64) -> Box<dyn AnyTable> {
+    let games = games();
+    let any = games.iter().find(|any| any.name() == game).unwrap();
+    let players = vec!["random".to_owned()];
+    let (rules, adviser) = (String::new(), "random".to_owned());
+    any.open(Setup { game: game.into(), rules, seat, players, adviser, seed }).unwrap()
+}
+
+/// The truth behind a table.
+fn truth<G: Game>(table: &dyn AnyTable) -> PositionOf<G> {
+    let saved: Value = serde_json::from_str(&table.saved()).unwrap();
+    let record = saved["games"].as_array().unwrap().last().unwrap().clone();
+    let record: Record<G> = serde_json::from_value(record).unwrap();
+    record.position_after(usize::MAX).unwrap()
+}
+
+/// Plays a game and shows every message with the table to `look`.
+fn play(game: &str, seat: u8, seed: u64, mut look: impl FnMut(&str, &Value, &dyn AnyTable)) {
+    let mut table = open(game, seat, seed);
+    let mut rng = Rng::new(Seed(seed));
+    let mut seen = 0;
+    loop {
+        if let Some(state) = table.shown() {
+            seen += 1;
+            look(&state.to_string(), &state, &*table);
+        }
+        match table.due() {
+            Due::Over => break,
+            Due::Computer => table.step(),
+            Due::Person => {
+                let state = table.shown().unwrap();
+                let legal: Vec<String> =
+                    state["legal"].as_array().unwrap().iter().map(text).collect();
+                let number = state["number"].as_u64().unwrap() as usize;
+                table.play(rng.pick(&legal).unwrap(), number).unwrap();
+            }
+        }
+    }
+    assert!(seen > 1, "{game}: only {seen} messages");
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
+
+/// All texts in a JSON value.
+fn texts(value: &Value, out: &mut Vec<String>) {
+    match value {
+        Value::String(text) => out.push(text.clone()),
+        Value::Array(list) => list.iter().for_each(|v| texts(v, out)),
+        Value::Object(map) => map.values().for_each(|v| texts(v, out)),
+        _ => {}
+    }
+}
+
+#[test]
+fn koikoi_shows_no_hidden_card() {
+    for seed in 0..6 {
+        let seat = (seed % 2) as u8;
+        play("koikoi", seat, seed, |_, state, table| {
+            let position = truth::<KoiKoi>(table);
+            let mut state = state.clone();
+            // These name cards that would score wherever they are.
+            state["notes"]["reach"] = Value::Null;
+            // Whole months that a seat has passed over.
+            state["view"]["table"]["passed"] = Value::Null;
+            let mut said = Vec::new();
+            texts(&state, &mut said);
+            if !matches!(position.turn(), fuda_core::Turn::Over) {
+                let hidden = position.view(Seat(seat)).unseen();
+                for card in hidden.iter().map(|card| card.to_string()) {
+                    let named = said.iter().any(|s| *s == card || *s == format!("take:{card}"));
+                    // A round that has just ended showed its own cards.
+                    let ended = state["events"].to_string().contains("round_end");
+                    assert!(!named || ended, "{card} is hidden: {state}");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn daihinmin_shows_no_hidden_card() {
+    for seed in 0..6 {
+        let seat = (seed % 5) as u8;
+        play("daihinmin", seat, seed, |bytes, _, table| {
+            let position = truth::<Daihinmin>(table);
+            for other in (0..5).filter(|other| *other != seat) {
+                for card in position.hand(Seat(other)).iter() {
+                    // A joker that stands for a card names that card.
+                    let card = card.to_string();
+                    let named = bytes.match_indices(&card);
+                    let bad = named.filter(|(at, _)| !bytes[..*at].ends_with('*')).count();
+                    assert_eq!(bad, 0, "{card} of seat {other} is hidden: {bytes}");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn leduc_shows_no_hidden_card() {
+    for seed in 0..30 {
+        play("leduc", 0, seed, |_, state, table| {
+            let position = truth::<Leduc>(table);
+            if !matches!(position.turn(), fuda_core::Turn::Over) {
+                let other = position.view(Seat(1)).card.to_string();
+                let mut said = Vec::new();
+                texts(state, &mut said);
+                assert!(!said.contains(&other), "{other} is hidden: {state}");
+            }
+        });
+    }
+}
+
+#[test]
+fn mahjong_shows_no_hidden_tile() {
+    for seed in 1..2 {
+        let seat = (seed % 4) as u8;
+        play("mahjong", seat, seed, |bytes, state, table| {
+            let position = truth::<Mahjong>(table);
+            if state["events"].to_string().contains("hand_end") {
+                return;
+            }
+            for other in (0..4).filter(|other| *other != seat) {
+                let view = position.view(Seat(other));
+                let hand = String::from(view.hand);
+                assert!(
+                    view.hand.total() < 4 || !bytes.contains(&format!("\"{hand}\"")),
+                    "the hand of seat {other} is hidden: {bytes}"
+                );
+            }
+            // What others draw is never named.
+            for event in state["events"].as_array().unwrap() {
+                if event["type"] == "draw" && event["seat"] != seat {
+                    assert!(event["tile"].is_null(), "{event}");
+                }
+            }
+        });
+    }
+}
+
+/// The same seat knows the same of two truths that differ only in what is
+/// hidden: not one byte may differ.
+#[test]
+fn what_is_hidden_changes_no_byte() {
+    let mut table = open("mahjong", 0, 5);
+    let before = table.shown().unwrap().to_string();
+    let saved: Value = serde_json::from_str(&table.saved()).unwrap();
+    let games = games();
+    let any = games.iter().find(|any| any.name() == "mahjong").unwrap();
+    let wall = saved["games"][0]["deal"].to_string();
+    let mut changed = 0;
+    let deal: fuda_mahjong::Deal = serde_json::from_str(&wall).unwrap();
+    let game = Mahjong::with_rules(saved["setup"]["rules"].as_str().unwrap()).unwrap();
+    let position = game.start(&deal).unwrap();
+    let mut rng = Rng::new(Seed(9));
+    for _ in 0..20 {
+        let assumed = fuda_core::View::assume(&position.view(Seat(0)), &mut rng);
+        assert_eq!(assumed.view(Seat(0)), position.view(Seat(0)));
+        changed += usize::from(assumed.view(Seat(1)).hand != position.view(Seat(1)).hand);
+    }
+    assert!(changed > 10);
+    let mut again = any.restore(&saved.to_string()).unwrap();
+    assert_eq!(again.shown().unwrap().to_string(), before);
+}
+
+#[test]
+fn the_record_is_shown_only_after_the_game() {
+    let mut table = open("othello", 0, 1);
+    assert!(table.record().is_err());
+    let mut rng = Rng::new(Seed(3));
+    while table.due() != Due::Over {
+        if table.due() == Due::Computer {
+            table.step();
+            continue;
+        }
+        let state = table.shown().unwrap();
+        let legal: Vec<String> = state["legal"].as_array().unwrap().iter().map(text).collect();
+        let number = state["number"].as_u64().unwrap() as usize;
+        // A late click does nothing.
+        assert!(table.play(&legal[0], number + 1).is_err());
+        assert!(table.play("z9", number).is_err());
+        table.play(rng.pick(&legal).unwrap(), number).unwrap();
+    }
+    assert!(table.record().is_ok());
+}
+
+#[test]
+fn taking_back_and_a_restart_lead_to_the_same_place() {
+    for game in ["othello", "koikoi", "daihinmin", "leduc", "mahjong"] {
+        let mut table = open(game, 0, 11);
+        let mut rng = Rng::new(Seed(4));
+        let mut before = None;
+        for _ in 0..40 {
+            match table.due() {
+                Due::Over => break,
+                Due::Computer => table.step(),
+                Due::Person => {
+                    let mut state = table.shown().unwrap();
+                    let legal: Vec<String> =
+                        state["legal"].as_array().unwrap().iter().map(text).collect();
+                    let number = state["number"].as_u64().unwrap() as usize;
+                    table.play(rng.pick(&legal).unwrap(), number).unwrap();
+                    state["reset"] = true.into();
+                    state["events"] = Value::Null;
+                    before = Some(state);
+                }
+            }
+        }
+        let games = games();
+        let any = games.iter().find(|any| any.name() == game).unwrap();
+        let mut again = any.restore(&table.saved()).unwrap();
+        assert_eq!(again.saved(), table.saved());
+        again.undo().unwrap();
+        let mut back = again.shown().unwrap();
+        back["events"] = Value::Null;
+        assert_eq!(Some(back), before, "{game}");
+    }
+}
+
+#[test]
+fn players_that_start_programs_or_read_files_are_refused() {
+    let games = games();
+    let any = games.iter().find(|any| any.name() == "othello").unwrap();
+    for player in ["exec:touch x", "nboard:sh", "learned:model=/etc/passwd"] {
+        let setup = Setup {
+            game: "othello".into(),
+            rules: String::new(),
+            seat: 0,
+            players: vec![player.into()],
+            adviser: String::new(),
+            seed: 1,
+        };
+        let refused = any.open(setup).err().map(|e| e.to_string()).unwrap_or_default();
+        assert!(refused.contains("cannot be asked for"), "{player}: {refused}");
+    }
+}

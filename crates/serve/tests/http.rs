@@ -1,0 +1,214 @@
+//! The server over real connections: what it answers, what it refuses, and
+//! that nothing sent to it breaks it.
+
+use fuda_core::{Rng, Seed};
+use fuda_serve::{Config, Server};
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+/// A server of its own for a test; it ends with the test program.
+fn start(store: Option<std::path::PathBuf>) -> SocketAddr {
+    let addr = ([127, 0, 0, 1], 0).into();
+    let server = Server::bind(Config { addr, store, threads: 2, ..Config::default() }).unwrap();
+    let addr = server.addr().unwrap();
+    std::thread::spawn(move || server.run());
+    addr
+}
+
+/// The answer to a request: its status and its body.
+fn send(addr: SocketAddr, head: &str, body: &[u8]) -> (u16, Vec<u8>) {
+    let mut stream = TcpStream::connect(addr).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.write_all(head.as_bytes()).unwrap();
+    // A server that refuses a long body closes before all of it is sent.
+    let _ = stream.write_all(body);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let text = String::from_utf8_lossy(&answer);
+    let status = text.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
+    let at = answer.windows(4).position(|w| w == b"\r\n\r\n").map_or(answer.len(), |at| at + 4);
+    (status, answer[at..].to_vec())
+}
+
+fn request(addr: SocketAddr, method: &str, path: &str, body: &[u8]) -> (u16, Vec<u8>) {
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {addr}\r\nconnection: close\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    send(addr, &head, body)
+}
+
+fn json(addr: SocketAddr, method: &str, path: &str, body: &Value) -> (u16, Value) {
+    let bytes = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
+    let (status, answer) = request(addr, method, &format!("/api/v1{path}"), &bytes);
+    (status, serde_json::from_slice(&answer).unwrap_or(Value::Null))
+}
+
+fn sit(addr: SocketAddr, game: &str) -> Value {
+    let setup = json!({ "game": game, "players": ["random"], "adviser": "random" });
+    let (status, table) = json(addr, "POST", "/tables", &setup);
+    assert_eq!(status, 201, "{table}");
+    table
+}
+
+/// The table once the person is asked or the game is over.
+fn settled(addr: SocketAddr, id: &str) -> Value {
+    for _ in 0..2000 {
+        let (status, state) = json(addr, "GET", &format!("/tables/{id}"), &Value::Null);
+        assert_eq!(status, 200);
+        if state["over"] == true || state["legal"].as_array().is_some_and(|l| l.len() > 1) {
+            return state;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    panic!("nobody moves at table {id}");
+}
+
+#[test]
+fn a_game_is_played_to_its_end_reviewed_and_survives_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("serve.sqlite");
+    let addr = start(Some(store.clone()));
+    let id = sit(addr, "koikoi")["id"].as_str().unwrap().to_owned();
+    let mut rng = Rng::new(Seed(1));
+    let mut moves = 0;
+    let last = loop {
+        let state = settled(addr, &id);
+        if state["over"] == true {
+            break state;
+        }
+        let legal = state["legal"].as_array().unwrap();
+        let body = json!({ "move": rng.pick(legal).unwrap(), "number": state["number"] });
+        let (status, answer) = json(addr, "POST", &format!("/tables/{id}/moves"), &body);
+        assert!(status == 200 || status == 409, "{status} {answer}");
+        moves += usize::from(status == 200);
+        if moves == 5 {
+            let (status, _) = json(addr, "POST", &format!("/tables/{id}/undo"), &Value::Null);
+            assert!(status == 200 || status == 409, "{status}");
+        }
+    };
+    let (status, review) = json(addr, "POST", "/reviews", &json!({ "table": id, "seat": 0 }));
+    assert_eq!(status, 202, "{review}");
+    let path = format!("/reviews/{}", review["id"].as_str().unwrap());
+    let made = (0..600).find_map(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        Some(json(addr, "GET", &path, &Value::Null)).filter(|(status, _)| *status == 200)
+    });
+    let (_, made) = made.expect("the review is finished within a minute");
+    assert!(made["sure"].as_u64().unwrap() > 10, "{made}");
+    let (status, page) = request(addr, "GET", &format!("/api/v1{path}/page"), b"");
+    assert_eq!(status, 200);
+    assert!(String::from_utf8_lossy(&page).contains("showReviewFile()"));
+
+    let again = start(Some(store));
+    let (status, state) = json(again, "GET", &format!("/tables/{id}"), &Value::Null);
+    assert_eq!((status, &state["view"], &state["scores"]), (200, &last["view"], &last["scores"]));
+    let (status, kept) = json(again, "GET", &path, &Value::Null);
+    assert_eq!((status, kept), (200, made));
+}
+
+#[test]
+fn hidden_cards_stay_while_the_game_goes_on() {
+    let addr = start(None);
+    let id = sit(addr, "daihinmin")["id"].as_str().unwrap().to_owned();
+    settled(addr, &id);
+    for path in ["record", "truth", "seed", "saved"] {
+        let (status, answer) = json(addr, "GET", &format!("/tables/{id}/{path}"), &Value::Null);
+        assert!(status == 409 || status == 404, "{path}: {status} {answer}");
+    }
+    let (status, _) = json(addr, "POST", "/reviews", &json!({ "table": id }));
+    assert_eq!(status, 409);
+    let (status, hint) = json(addr, "POST", &format!("/tables/{id}/hint"), &Value::Null);
+    assert_eq!(status, 200, "{hint}");
+    let (status, belief) = json(addr, "POST", &format!("/tables/{id}/belief"), &Value::Null);
+    assert_eq!(status, 200);
+    assert_eq!(belief["seats"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn other_sites_are_refused() {
+    let addr = start(None);
+    let asks = |headers: &str| {
+        let head = format!("GET /api/v1/games HTTP/1.1\r\nconnection: close\r\n{headers}\r\n\r\n");
+        send(addr, &head, b"").0
+    };
+    assert_eq!(asks(&format!("host: {addr}")), 200);
+    assert_eq!(asks("host: evil.example"), 403);
+    assert_eq!(asks(&format!("host: {addr}\r\norigin: http://evil.example")), 403);
+    assert_eq!(asks(&format!("host: {addr}\r\nsec-fetch-site: cross-site")), 403);
+    let id = sit(addr, "othello")["id"].as_str().unwrap().to_owned();
+    let upgrade = |origin: &str| {
+        let head = format!(
+            "GET /api/v1/tables/{id}/live HTTP/1.1\r\nhost: {addr}\r\nconnection: upgrade\r\n\
+             upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+             sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\norigin: {origin}\r\n\r\n"
+        );
+        let mut stream = TcpStream::connect(addr).unwrap();
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).unwrap();
+        String::from_utf8_lossy(&answer).split(' ').nth(1).unwrap().to_owned()
+    };
+    assert_eq!(upgrade("http://evil.example"), "403");
+    assert_eq!(upgrade(&format!("http://{addr}")), "101");
+}
+
+#[test]
+fn wrong_requests_are_named_and_change_nothing() {
+    let addr = start(None);
+    let cases = [
+        ("POST", "/tables", json!({ "game": "go" }), 404),
+        ("POST", "/tables", json!({ "game": "othello", "players": ["randon"] }), 422),
+        ("POST", "/tables", json!({ "game": "othello", "players": ["exec:sh"] }), 422),
+        ("POST", "/tables", json!({ "game": "othello", "seat": 7 }), 422),
+        ("POST", "/tables", json!({ "seat": "x" }), 422),
+        ("GET", "/tables/0123", Value::Null, 404),
+        ("GET", "/tables/00000000000000000000000000000000", Value::Null, 404),
+        ("GET", "/reviews/..%2f..%2fetc", Value::Null, 404),
+        ("DELETE", "/games", Value::Null, 405),
+        ("GET", "/nothing", Value::Null, 404),
+        ("POST", "/reviews", json!({ "record": "nothing" }), 404),
+    ];
+    for (method, path, body, due) in cases {
+        let (status, answer) = json(addr, method, path, &body);
+        assert_eq!(status, due, "{method} {path}: {answer}");
+        assert!(answer["error"].is_string(), "{method} {path}: {answer}");
+    }
+    let long = vec![b' '; 5 << 20];
+    let (status, _) = request(addr, "POST", "/api/v1/records?name=x", &long);
+    assert!(status == 413 || status == 0, "{status}");
+    let (status, _) = request(addr, "POST", "/api/v1/tables", &long[..100_000]);
+    assert!(status == 413 || status == 0, "{status}");
+}
+
+#[test]
+fn random_bytes_break_nothing() {
+    let addr = start(None);
+    let id = sit(addr, "othello")["id"].as_str().unwrap().to_owned();
+    let mut rng = Rng::new(Seed(8));
+    let mut bytes = |n: u32| (0..n).map(|_| rng.below(256) as u8).collect::<Vec<u8>>();
+    for n in [0, 1, 7, 100, 3000] {
+        for path in ["/records?name=a.xml", "/records?name=a.gz", "/tables", "/reviews"] {
+            let (status, _) = request(addr, "POST", &format!("/api/v1{path}"), &bytes(n));
+            assert!((400..500).contains(&status), "{path}: {status}");
+        }
+        // Straight into the connection, and into a WebSocket.
+        let mut stream = TcpStream::connect(addr).unwrap();
+        stream.write_all(&bytes(n)).unwrap();
+        let mut stream = TcpStream::connect(addr).unwrap();
+        let head = format!(
+            "GET /api/v1/tables/{id}/live HTTP/1.1\r\nhost: {addr}\r\nconnection: upgrade\r\n\
+             upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+             sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).unwrap();
+        stream.write_all(&bytes(n)).unwrap();
+    }
+    let state = settled(addr, &id);
+    assert_eq!(state["number"], 0, "{state}");
+}
