@@ -200,7 +200,7 @@ pub struct PlayingArgs {
     #[arg(long, default_value_t = 0, requires = "series")]
     pub reseat: u32,
     /// Worker threads (0: one for each core); results do not depend on it
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, default_value_t = 0, value_parser = thread_count())]
     pub threads: u16,
     /// A player that thinks longer than this many seconds (and 50 ms of grace) over a move loses
     /// the game
@@ -336,7 +336,7 @@ pub struct AgreeArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub repeats: u32,
     /// Worker threads (0: one for each core); results do not depend on it
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, default_value_t = 0, value_parser = thread_count())]
     pub threads: u16,
     /// Print one JSON object and nothing else
     #[arg(long)]
@@ -376,7 +376,7 @@ pub struct RecordPaths {
     #[arg(long)]
     pub format: Option<String>,
     /// Worker threads (0: one for each core)
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, default_value_t = 0, value_parser = thread_count())]
     pub threads: u16,
     /// Print one JSON object and nothing else
     #[arg(long)]
@@ -505,4 +505,9 @@ pub struct ScoreArgs {
     /// Read JSON lines from standard input (one answer line each), or answer arguments in JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// How many threads may be asked for; 0 stands for one on each core.
+fn thread_count() -> clap::builder::RangedI64ValueParser<u16> {
+    clap::value_parser!(u16).range(0..=1024)
 }

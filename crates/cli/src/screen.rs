@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use fuda_core::{Style, files};
 use fuda_learn::ModelFile;
 use serde::Serialize;
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{BufRead, ErrorKind, IsTerminal, Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -50,10 +50,27 @@ fn print_written(json: serde_json::Result<String>) -> Result<(), Failure> {
 }
 
 /// How many threads are meant: 0 stands for one a core.
-pub fn threads(asked: usize) -> usize {
+pub fn threads(asked: u16) -> usize {
     match asked {
         0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-        n => n,
+        n => n.into(),
+    }
+}
+
+/// The longest line that is read from standard input.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Replaces `line` by the next line of standard input; whether there was one.
+/// A line that does not end is an error before it has filled the memory.
+pub fn read_line(line: &mut Vec<u8>) -> Result<bool, Failure> {
+    let failed =
+        |problem: &dyn std::fmt::Display| Failure::new(format!("standard input: {problem}"));
+    line.clear();
+    let read = std::io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', line);
+    let read = read.map_err(|e| failed(&e))? as u64;
+    match read == LONGEST_LINE && !line.ends_with(b"\n") {
+        true => Err(failed(&format!("a line of more than {LONGEST_LINE} bytes"))),
+        false => Ok(read > 0),
     }
 }
 
@@ -85,11 +102,17 @@ pub fn tame(text: &str) -> String {
         }
         match c {
             '\n' => tamed.push('\n'),
-            c if c.is_control() => tamed.extend(c.escape_default()),
+            c if c.is_control() || turns_text(c) => tamed.extend(c.escape_default()),
             c => tamed.push(c),
         }
     }
     tamed
+}
+
+/// Whether a character changes the direction of what follows it, so that a
+/// name could look like another one.
+fn turns_text(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// How to draw on stdout: colours only for terminals whose user wants them.
@@ -143,6 +166,24 @@ fn check_absent(path: &Path, replace: bool) -> Result<(), Failure> {
 /// Makes sure, before hours of work, that [`write_file`] will not refuse.
 pub fn check_new(path: &Path, replace: bool) -> Result<(), Failure> {
     check_absent(path, replace)?;
+    check_writable(path)
+}
+
+/// Makes sure that a page could be written there, and that nothing but an
+/// older page would be lost.
+pub fn check_page(path: &Path) -> Result<(), Failure> {
+    let failed = |e| Failure::new(format!("{}: {e}", path.display()));
+    if path.is_file() {
+        let mut start = Vec::new();
+        let file = std::fs::File::open(path).map_err(failed)?;
+        file.take(9).read_to_end(&mut start).map_err(failed)?;
+        if !start.is_empty() && !start.eq_ignore_ascii_case(b"<!doctype") {
+            return Err(Failure::with_help(
+                format!("{} is already there and is no HTML page", path.display()),
+                "choose another name; only an older page is replaced",
+            ));
+        }
+    }
     check_writable(path)
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn targets() -> Vec<Target> {
 
 fn of_game<G: Countable>(texts: &[&str]) -> Vec<Target> {
     let name = |what: &str| format!("{}-{what}", G::NAME);
-    let games = games::<G>();
+    let games = records_played::<G>();
     let mut targets: Vec<Target> = Vec::new();
     for (number, format) in G::formats().into_iter().enumerate() {
         let seeds = games.iter().filter_map(|game| format.write(std::slice::from_ref(game)).ok());
@@ -85,7 +85,7 @@ fn at<G: Game>(number: usize) -> Box<dyn Format<G>> {
 }
 
 /// Some short games by anybody, for seeds.
-fn games<G: Game>() -> Vec<Record<G>> {
+pub(crate) fn records_played<G: Game>() -> Vec<Record<G>> {
     let Ok(game) = G::with_rules(G::presets()[0].0) else { return Vec::new() };
     (0..2)
         .map(|number| {

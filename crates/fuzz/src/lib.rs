@@ -16,8 +16,10 @@
 //! assert!(!target.seeds.is_empty());
 //! ```
 
+mod arena;
 mod counts;
 mod games;
+mod mjai;
 mod models;
 mod mutate;
 mod others;
@@ -66,6 +68,8 @@ impl Target {
 /// All targets.
 pub fn targets() -> Vec<Target> {
     let mut targets = games::targets();
+    targets.extend(arena::targets());
+    targets.extend(mjai::targets());
     targets.extend(models::targets());
     targets.extend(others::targets());
     targets

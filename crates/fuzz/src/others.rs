@@ -4,6 +4,7 @@
 use crate::counts::Countable;
 use crate::{Target, outcome, rough};
 use flate2::{Compression, write::GzEncoder};
+use fuda_bridges::CommandLine;
 use fuda_bridges::nboard::{Engine, Reply, serve};
 use fuda_core::{
     Budget, Game, Player, Position as _, Purpose, RandomPlayer, Rng, Seat, Seed, View as _,
@@ -22,6 +23,8 @@ const SVMLIGHT: &[u8] = b"+1 1:1 4:1 9:1\n-1 2:1 4:1\n1 1:1 2:1 # a remark\n-1\n
 const FIMI: &[u8] = b"1 4 9\n2 4\n1 2 4 9\n";
 const PATTERNS: &[u8] = b"1 4 (3 1)\n4 (3)\n2 (4 1) 0.25\n\n(6 2)\n";
 
+const COMMANDS: [&[u8]; 3] =
+    [b"python3 -u bot.py", b"A=1 B='x y' ./a\\ b \"c \\\" d\" --e=\\\\", b"PORT={port} ./c"];
 const NBOARD: &[u8] = b"nboard 2\nset depth 1\nset game (;GM[Othello]PB[a]PW[b]TY[8]BO[8 \
     -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6];)\n\
     move C3/1.2/3\nmove PA\nhint 2\nping 1\ngo\nlearn\n";
@@ -41,9 +44,22 @@ pub(crate) fn targets() -> Vec<Target> {
         Target::new("queue-results", results, vec![RESULTS.to_vec()]),
         Target::new("uecda-client", client, dialogues()),
         Target::new("uecda-server", server, tables()),
+        Target::new("command-line", command_line, COMMANDS.map(<[u8]>::to_vec).to_vec()),
         Target::new("nboard-engine", nboard_engine, vec![NBOARD.to_vec()]),
         Target::new("nboard-reply", nboard_reply, NBOARD_REPLIES.map(<[u8]>::to_vec).to_vec()),
     ]
+}
+
+/// How a program from outside is to be started.
+fn command_line(data: &[u8]) -> u64 {
+    match String::from_utf8_lossy(data).parse::<CommandLine>() {
+        Ok(command) => {
+            assert!(!command.program.is_empty(), "no program");
+            let words = command.arguments.len() + command.environment.len();
+            outcome("command") ^ u64::from(rough(words))
+        }
+        Err(e) => outcome(&e.to_string()),
+    }
 }
 
 /// What a board may say to our engine: every ping is answered, in order.

@@ -13,7 +13,14 @@ fn no_seed_breaks_anything() {
         .expect("the runner runs");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.contains("nothing broke"), "{said}");
-    for target in ["mahjong-tenhou6", "model-file", "model-header", "queue-results"] {
+    for target in [
+        "mahjong-tenhou6",
+        "model-file",
+        "model-header",
+        "queue-results",
+        "mjai-bot",
+        "arena-store",
+    ] {
         assert!(said.contains(target), "{target} is not in:\n{said}");
     }
 }

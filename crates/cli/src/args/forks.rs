@@ -40,7 +40,7 @@ pub struct ForksArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Worker threads (0: one for each core); results do not depend on it
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,
     /// Print one JSON object and nothing else
     #[arg(long)]

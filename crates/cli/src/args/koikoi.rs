@@ -95,8 +95,8 @@ pub struct LearnValueArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Threads (0: one for each core); the result does not depend on it
-    #[arg(long, default_value_t = 0)]
-    pub threads: usize,
+    #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
+    pub threads: u16,
     /// The file to write the model to
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub model: PathBuf,
@@ -130,8 +130,8 @@ pub struct CurvesArgs {
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000))]
     pub seeds: u64,
     /// Threads (0: one for each core); the result does not depend on it
-    #[arg(long, default_value_t = 0)]
-    pub threads: usize,
+    #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
+    pub threads: u16,
     /// Print one JSON object with the band and every run and nothing else
     #[arg(long)]
     pub json: bool,

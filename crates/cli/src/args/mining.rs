@@ -25,12 +25,15 @@ pub struct MineArgs {
     /// Write the patterns to this file, one a line; without it they are counted
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
+    /// Replace the file if it is already there
+    #[arg(long, requires = "out")]
+    pub force: bool,
     /// Print what the patterns mean instead, one a line: position sets say what their items mean
     #[arg(long, conflicts_with_all = ["out", "count_only", "json", "queue"])]
     pub words: bool,
     /// Threads (0: one for each core); the result does not depend on it
-    #[arg(long, default_value_t = 0)]
-    pub threads: usize,
+    #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
+    pub threads: u16,
     /// Let the workers of this NATS server search, such as nats://127.0.0.1:4222
     /// (see `fuda worker`); the result is the same
     #[arg(long)]
@@ -55,8 +58,8 @@ pub struct WorkerArgs {
     /// The server, such as nats://127.0.0.1:4222
     pub address: String,
     /// Tasks worked on at a time (0: one for each core)
-    #[arg(long, default_value_t = 0)]
-    pub threads: usize,
+    #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
+    pub threads: u16,
     /// End when there was nothing to do for so many seconds
     #[arg(long, value_name = "SECONDS")]
     pub idle: Option<u64>,
@@ -117,14 +120,14 @@ pub struct SelectArgs {
     /// `divided` mines those alone that tell the cut-off or more
     #[arg(long, value_name = "N")]
     pub min_support: Option<u32>,
-    /// Which patterns are looked at
+    /// Which of the mined patterns are looked at
     #[command(flatten)]
     pub filter: FilterArgs,
     /// How to choose
     #[arg(long, value_enum, default_value = "cmim")]
     pub method: SelectMethod,
     /// The most features to choose
-    #[arg(long, default_value_t = 500)]
+    #[arg(long, default_value_t = 500, value_parser = at_least_one())]
     pub most: usize,
     /// A feature must tell more bits than this
     #[arg(long, default_value_t = 0.0)]
@@ -138,12 +141,15 @@ pub struct SelectArgs {
     /// Write the chosen features to this file
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
+    /// Replace the file if it is already there
+    #[arg(long, requires = "out")]
+    pub force: bool,
     /// How much memory it may take.
     #[command(flatten)]
     pub memory: MemoryArgs,
     /// Threads (0: one for each core); the result does not depend on it
-    #[arg(long, default_value_t = 0)]
-    pub threads: usize,
+    #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
+    pub threads: u16,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
@@ -191,6 +197,9 @@ pub struct ClassifyArgs {
     /// Write the model of all training rows to this file, with what its features mean
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub model: Option<PathBuf>,
+    /// Replace the file if it is already there
+    #[arg(long, requires = "model")]
+    pub force: bool,
     /// How much memory it may take.
     #[command(flatten)]
     pub memory: MemoryArgs,
@@ -235,7 +244,7 @@ pub struct StudyArgs {
     #[arg(long)]
     pub choose: Vec<String>,
     /// The most features of a choice
-    #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
+    #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_parser = at_least_one())]
     pub most: usize,
     /// Numbers of features to try with naive Bayes, the first ones chosen
     #[arg(long, value_delimiter = ',')]
@@ -253,9 +262,13 @@ pub struct StudyArgs {
     #[command(flatten)]
     pub memory: MemoryArgs,
     /// Threads (0: one for each core); the result does not depend on it
-    #[arg(long, default_value_t = 0)]
-    pub threads: usize,
+    #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
+    pub threads: u16,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+}
+
+fn at_least_one() -> clap::builder::RangedU64ValueParser<usize> {
+    clap::builder::RangedU64ValueParser::new().range(1..)
 }

@@ -94,8 +94,8 @@ pub struct PositionsArgs {
     #[arg(long)]
     pub force: bool,
     /// Threads (0: one for each core); the result does not depend on it
-    #[arg(long, default_value_t = 0)]
-    pub threads: usize,
+    #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
+    pub threads: u16,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,

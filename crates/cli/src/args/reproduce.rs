@@ -36,7 +36,7 @@ pub struct ReproduceArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Worker threads (0: one for each core); results do not depend on it
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,
     /// Print the report as one JSON object and nothing else
     #[arg(long)]

@@ -8,7 +8,7 @@ use fuda_mahjong::notation;
 use serde::Serialize;
 use serde_json::json;
 use std::fmt::Display;
-use std::io::{BufRead, BufWriter, ErrorKind, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 
 /// Runs one of mahjong's own commands.
 pub fn run(command: &MahjongCommand) -> Outcome {
@@ -94,18 +94,14 @@ fn answer<A: Serialize + Display>(answer: Result<A, AskError>, json: bool) -> Ou
 /// `{"error"}` and the next one is read.
 fn answer_lines(answer: impl Fn(&[u8]) -> String) -> Outcome {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let mut input = std::io::stdin().lock();
     let mut line = Vec::new();
-    loop {
-        line.clear();
-        match input.read_until(b'\n', &mut line) {
-            Ok(0) => break,
-            Ok(_) if line.trim_ascii().is_empty() => {}
-            Ok(_) => match writeln!(out, "{}", answer(line.trim_ascii())) {
-                Err(e) if e.kind() == ErrorKind::BrokenPipe => return Ok(Verdict::Good),
-                written => written.map_err(unwritten)?,
-            },
-            Err(e) => return Err(Failure::new(format!("standard input: {e}"))),
+    while screen::read_line(&mut line)? {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match writeln!(out, "{}", answer(line.trim_ascii())) {
+            Err(e) if e.kind() == ErrorKind::BrokenPipe => return Ok(Verdict::Good),
+            written => written.map_err(unwritten)?,
         }
     }
     match out.flush() {

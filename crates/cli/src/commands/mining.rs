@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 
 /// Counts or writes the closed patterns of a table.
 pub fn mine(args: &MineArgs) -> Outcome {
-    check_out(args.out.as_ref())?;
+    check_out(args.out.as_ref(), args.force)?;
     let file = read(&args.file, args.labels.as_deref())?;
     let bar = screen::progress(0, "tasks");
     let mining = Mining {
@@ -83,7 +83,12 @@ fn written<R>(
 
 /// Chooses the features that tell most about the label.
 pub fn select(args: &SelectArgs) -> Outcome {
-    check_out(args.out.as_ref())?;
+    check_out(args.out.as_ref(), args.force)?;
+    let FilterArgs { max_entropy, min_gain, min_chi_square } = args.filter;
+    if args.min_support.is_none() && max_entropy.or(min_gain).or(min_chi_square).is_some() {
+        let filters = "--max-entropy, --min-gain and --min-chi-square";
+        return Err(Failure::new(format!("{filters} filter what is mined: give --min-support")));
+    }
     let file = read(&args.file, args.labels.as_deref())?;
     let bar = screen::progress(0, "tasks");
     let selecting = Selecting {
@@ -154,7 +159,7 @@ fn division(args: &SelectArgs) -> Result<Division, Failure> {
 
 /// Learns to tell two classes apart and reports how well it went.
 pub fn classify(args: &ClassifyArgs) -> Outcome {
-    check_out(args.model.as_ref())?;
+    check_out(args.model.as_ref(), args.force)?;
     let test = args.test.as_deref();
     let test = test.map(|path| read(path, args.test_labels.as_deref())).transpose()?;
     let report = match (&args.use_model, &args.test, &args.train) {
@@ -207,7 +212,7 @@ fn learn(
     bar.finish_and_clear();
     if let (Some(path), Some(model)) = (&args.model, model) {
         let model = FeatureModel::new(model, features.clone(), &report.learner, &train);
-        screen::write_model(path, model.to_file(&train.names()), true)?;
+        screen::write_model(path, model.to_file(&train.names()), args.force)?;
     }
     Ok(report)
 }
@@ -246,8 +251,8 @@ fn read(path: &Path, labels: Option<&Path>) -> Result<TableFile, Failure> {
     read_table(path, labels).map_err(|e: InputError| Failure::new(e.to_string()))
 }
 
-fn check_out(out: Option<&PathBuf>) -> Result<(), Failure> {
-    out.map_or(Ok(()), |path| screen::check_writable(path))
+fn check_out(out: Option<&PathBuf>, replace: bool) -> Result<(), Failure> {
+    out.map_or(Ok(()), |path| screen::check_new(path, replace))
 }
 
 fn filter(args: &FilterArgs) -> Filter {
@@ -266,7 +271,7 @@ pub(super) fn memory(args: &MemoryArgs) -> Result<Memory, Failure> {
     }
 }
 
-pub(super) fn threads(asked: usize) -> NonZeroUsize {
+pub(super) fn threads(asked: u16) -> NonZeroUsize {
     NonZeroUsize::new(screen::threads(asked)).unwrap_or(NonZeroUsize::MIN)
 }
 

@@ -5,6 +5,7 @@ mod old;
 use crate::args::models::{ConvertModelArgs, ModelsCommand, ShowModelsArgs};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
+use fuda_core::formats::RecordFile;
 use fuda_learn::{MODEL_VERSION, ModelFile, Tensor};
 use serde_json::{Value, json};
 
@@ -62,7 +63,7 @@ fn convert(args: &ConvertModelArgs) -> Outcome {
     screen::check_new(&args.out, args.force)?;
     let name = args.old.display();
     let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{name}: {e}"));
-    let bytes = std::fs::read(&args.old).map_err(|e| failed(&e))?;
+    let bytes = RecordFile::read(&args.old).map_err(|e| Failure::new(e.to_string()))?.bytes;
     if ModelFile::from_bytes("", &bytes).is_ok() {
         return Err(failed(&"already a model file of today; nothing to convert"));
     }

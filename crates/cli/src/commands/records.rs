@@ -196,7 +196,7 @@ fn each_file<T: Send>(
     let desks = desks();
     check_format(&desks, args.format.as_deref())?;
     let sources = find(&args.paths)?;
-    let threads = screen::threads(args.threads.into());
+    let threads = screen::threads(args.threads);
     let bar = screen::progress(sources.len() as u64, "files");
     let results = in_order(sources.len(), threads, |at| {
         let looked = look_at(&desks, &sources[at].path, args.format.as_deref(), &look);

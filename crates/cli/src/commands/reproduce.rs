@@ -17,7 +17,7 @@ pub fn run(args: &ReproduceArgs) -> Outcome {
     if args.list {
         return list(&entries, args);
     }
-    let threads = screen::threads(args.threads.into());
+    let threads = screen::threads(args.threads);
     let options = RunOptions {
         size: if args.full { Size::Full } else { Size::Quick },
         seed: Seed(args.seed),

@@ -45,7 +45,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AgreeArgs) -> Outcome {
     let seed = Seed(args.seed);
     let count = usize::try_from(args.positions).unwrap_or(usize::MAX);
     let sample = Sample::draw(records, &filter, count, seed).map_err(failed)?;
-    let threads = screen::threads(args.threads.into());
+    let threads = screen::threads(args.threads);
     let bar = screen::progress(sample.decisions.len() as u64, "positions");
     let options = Options { seed, repeats: args.repeats, threads };
     let ranks = compare(&desk.catalogue, &args.player, records, &sample, options, &|| bar.inc(1))

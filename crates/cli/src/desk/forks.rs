@@ -19,7 +19,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &ForksArgs) -> Outcome {
         games: args.deals,
         draws: args.draws,
         seed: Seed(args.seed),
-        threads: screen::threads(args.threads.into()),
+        threads: screen::threads(args.threads),
     };
     let bar = screen::progress(args.deals, "games");
     let found = play_forks(&plan, &|| bar.inc(1)).map_err(|e| Failure::new(e.to_string()))?;

@@ -159,7 +159,7 @@ fn check_files(args: &MatchArgs) -> Result<(), Failure> {
             }
         }
     }
-    args.report.as_deref().map_or(Ok(()), screen::check_writable)
+    args.report.as_deref().map_or(Ok(()), screen::check_page)
 }
 
 fn options(args: &MatchArgs, seats: usize) -> Result<MatchOptions, Failure> {

@@ -8,11 +8,12 @@ use fuda_arena::{
     ChosenMove, Competitor, Conditions, GameEnd, GameStart, Observer, RecordKeeper, play_game,
     player_rngs,
 };
+use fuda_core::formats::{Format, RecordFile};
 use fuda_core::{
-    Ask, Choice, Game, MoveOf, Player, PlayerError, Position, PositionOf, Purpose, Record, Seat,
-    Seed, Style, Turn, View, ViewOf,
+    Ask, Choice, Game, MoveOf, OwnFormat, Player, PlayerError, Position, PositionOf, Purpose,
+    Record, Seat, Seed, Style, Turn, View, ViewOf,
 };
-use std::io::{BufRead, ErrorKind, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -36,7 +37,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
         )));
     }
     if let Some(path) = &args.record {
-        check_appendable(path)?;
+        check_appendable::<G>(path)?;
         keep_when_interrupted(path);
     }
     let me = Seat(args.seat);
@@ -202,14 +203,9 @@ fn prompt<G: Game>(
     let mut line = Vec::new();
     loop {
         screen::print("your move> ")?;
-        line.clear();
-        match std::io::stdin().lock().read_until(b'\n', &mut line) {
-            Ok(0) => {
-                screen::print("\nThe input has ended; the game is left.\n")?;
-                return Ok(Said::Quit);
-            }
-            Ok(_) => {}
-            Err(e) => return Err(Failure::new(format!("standard input: {e}"))),
+        if !screen::read_line(&mut line)? {
+            screen::print("\nThe input has ended; the game is left.\n")?;
+            return Ok(Said::Quit);
         }
         match String::from_utf8_lossy(&line).trim() {
             "" => {}
@@ -285,16 +281,42 @@ fn line<G: Game>(record: &Record<G>) -> Result<String, Failure> {
 }
 
 fn append(path: &Path, line: &str) -> Result<(), Failure> {
-    let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
-    let written = opened.and_then(|mut file| file.write_all(line.as_bytes()));
-    written.map_err(|e| Failure::new(format!("{}: {e}", path.display())))
+    let written = || {
+        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path)?;
+        // A line that was cut off stays a line of its own.
+        let mut last = [b'\n'];
+        if file.metadata()?.is_file() && file.metadata()?.len() > 0 {
+            let mut kept = std::fs::File::open(path)?;
+            kept.seek(SeekFrom::End(-1))?;
+            kept.read_exact(&mut last)?;
+        }
+        let gap = if last == *b"\n" { "" } else { "\n" };
+        file.write_all(format!("{gap}{line}").as_bytes())
+    };
+    written().map_err(|e: std::io::Error| Failure::new(format!("{}: {e}", path.display())))
 }
 
-/// Makes sure before the game that its record can be kept; leaves no file.
-fn check_appendable(path: &Path) -> Result<(), Failure> {
-    let opened = std::fs::OpenOptions::new().append(true).open(path);
-    match opened {
-        Err(e) if e.kind() == ErrorKind::NotFound => screen::check_writable(path),
-        opened => opened.map(drop).map_err(|e| Failure::new(format!("{}: {e}", path.display()))),
+/// Makes sure before the game that its record can be kept; leaves no file. A
+/// file that holds anything but records of the game is not appended to.
+fn check_appendable<G: Game>(path: &Path) -> Result<(), Failure> {
+    let failed = |e| Failure::new(format!("{}: {e}", path.display()));
+    match std::fs::OpenOptions::new().append(true).open(path) {
+        Err(e) if e.kind() == ErrorKind::NotFound => return screen::check_writable(path),
+        opened => drop(opened.map_err(failed)?),
     }
+    let kept = std::fs::metadata(path).map_err(failed)?;
+    if kept.is_file() && kept.len() > 0 {
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(path).map_err(failed)?;
+        file.take(1 << 16).read_to_end(&mut bytes).map_err(failed)?;
+        let start = RecordFile { path: path.to_owned(), bytes };
+        if !<OwnFormat as Format<G>>::recognises(&OwnFormat, &start) {
+            let name = path.display();
+            return Err(Failure::with_help(
+                format!("{name} is already there and holds no records of {}", G::NAME),
+                "choose another name; a record is appended to records of the same game",
+            ));
+        }
+    }
+    Ok(())
 }

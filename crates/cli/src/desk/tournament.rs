@@ -29,7 +29,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &TournamentArgs) -> Outcome
     }
     if let Some(page) = &args.html {
         make_folder_of(page)?;
-        screen::check_writable(page)?;
+        screen::check_page(page)?;
     }
     let stop = interrupt::in_good_order("the moves being thought about");
     let bar = screen::progress(tournament.deals(), "deals");

@@ -57,6 +57,8 @@ fn wrong_tables() {
     let missing = desk.fuda("host uecda --port 0 --log none/new.log").code(2).says("folder");
     assert!(!missing.err.contains("--force"), "{}", missing.err);
     desk.fuda("join uecda --patience -1").code(2);
+    let help = desk.fuda("join uecda --help").code(0).out;
+    assert!(help.contains("[default: mc++]"), "{help}");
     desk.fuda("join uecda --patience nan").code(2).says("--patience");
 }
 

@@ -40,6 +40,48 @@ fn a_report_goes_through_a_pipe_and_into_a_file_that_all_may_read() {
     assert_eq!(mode("page.html"), mode("usual"));
 }
 
+/// Whatever is at the place of a result stays, unless it was meant.
+#[test]
+fn nothing_is_replaced_by_mistake() {
+    let desk = Desk::new();
+    desk.fuda("match leduc random random --deals 1 --records games.jsonl").code(0);
+    let table = "+1 1:1 4:1\n-1 2:1 4:1\n+1 1:1 2:1\n-1 2:1\n".repeat(5);
+    desk.file("t.svm", &table);
+    desk.fuda("mine t.svm --min-support 1 --out p.txt").code(0);
+    let files = ["games.jsonl", "t.svm", "p.txt"];
+    let before = files.map(|name| desk.read(name));
+    for (command, reason) in [
+        ("mine t.svm --min-support 1 --out t.svm", "t.svm is already there"),
+        ("select t.svm --patterns p.txt --out p.txt", "p.txt is already there"),
+        ("classify --train t.svm --model t.svm", "t.svm is already there"),
+        ("match leduc random random --deals 1 --report games.jsonl", "is no HTML page"),
+        ("tournament leduc random mc:playouts=1 --deals 1 --html t.svm", "is no HTML page"),
+        ("play leduc --record t.svm", "holds no records of leduc"),
+        ("play othello --record games.jsonl", "holds no records of othello"),
+        ("learn leduc policy-gradient --games 9 --model m --checkpoint m", "the same file"),
+    ] {
+        desk.fuda(command).code(2).says(reason);
+        assert_eq!(files.map(|name| desk.read(name)), before, "{command}");
+    }
+    assert!(!desk.folder.path().join("m").exists());
+    desk.fuda("mine t.svm --min-support 1 --out p.txt --force").code(0);
+    for _ in 0..2 {
+        desk.fuda("match leduc random random --deals 1 --report page.html").code(0);
+    }
+}
+
+/// A record that was cut off does not take the next one with it.
+#[test]
+fn a_record_is_appended_as_a_line_of_its_own() {
+    let desk = Desk::new();
+    desk.run(&["play", "leduc", "--record", "r.jsonl", "--seed", "1"], "1\n1\n1\n1\n").code(0);
+    let one = String::from_utf8(desk.read("r.jsonl")).unwrap();
+    desk.file("cut.jsonl", &one[..one.len() / 2]);
+    desk.run(&["play", "leduc", "--record", "cut.jsonl", "--seed", "1"], "1\n1\n1\n1\n").code(0);
+    let both = String::from_utf8(desk.read("cut.jsonl")).unwrap();
+    assert_eq!(both.lines().last(), one.lines().last());
+}
+
 /// Plays by hand up to the first question after `moves`, then Ctrl-C.
 fn interrupted(desk: &Desk, moves: &str) -> (Option<i32>, String) {
     let mut fuda = Command::new(env!("CARGO_BIN_EXE_fuda"))

@@ -59,3 +59,23 @@ fn every_method_learns_on_every_game_and_plays() {
         desk.fuda(&format!("match {game} learned:model=p,draw=yes random --deals 1")).code(0);
     }
 }
+
+/// A model that predicts worse than the mean is written only when forced.
+#[test]
+fn a_model_that_is_worse_than_nothing_is_not_written() {
+    let desk = Desk::new();
+    let words = "learn othello value --self-play random --games 4 --model v.st";
+    desk.fuda(words).code(2).says("always predicting the mean is better").says("--force");
+    assert!(!desk.folder.path().join("v.st").exists());
+    desk.fuda(&format!("{words} --force")).code(0).says("warning: the model explains");
+    assert!(desk.folder.path().join("v.st").exists());
+}
+
+#[test]
+fn what_was_measured_while_learning_is_said() {
+    let desk = Desk::new();
+    let words = "learn leduc policy-gradient --games 64 --games-per-step 32 --model p.st";
+    let out = desk.fuda(words).code(0).out;
+    assert!(out.contains("measured while learning: the policy alone"), "{out}");
+    assert!(out.contains("fuda match leduc learned:model=p.st"), "{out}");
+}

@@ -23,6 +23,7 @@ mod models;
 mod othello;
 mod patterns;
 mod positions;
+mod progress;
 #[cfg(feature = "nats")]
 mod queue;
 mod readme;

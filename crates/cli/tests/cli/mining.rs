@@ -99,4 +99,9 @@ fn what_memory_cannot_hold_is_refused_before_it_starts() {
     let way_out = study.replace("nb,lda", "nb,dlda");
     desk.fuda(&way_out).code(0);
     desk.fuda("select p.set --memory -1").code(2);
+    desk.fuda("select p.set --most 0").code(2).says("--most");
+    for filter in ["--max-entropy nan", "--min-gain 0.1", "--min-chi-square 3"] {
+        let from_a_file = format!("select p.set --patterns pats.txt {filter}");
+        desk.fuda(&from_a_file).code(2).says("filter what is mined: give --min-support");
+    }
 }

@@ -37,6 +37,59 @@ fn values_out_of_range() {
 }
 
 #[test]
+fn as_many_threads_as_there_may_be() {
+    let desk = Desk::new();
+    desk.file("t.svm", "+1 1:1 4:1\n-1 2:1 4:1\n");
+    for command in [
+        "mine t.svm --min-support 1 --count-only",
+        "select t.svm",
+        "study t.svm --folder f --choose 1:0",
+        "worker nats://127.0.0.1:1",
+        "positions leduc --self-play random --out l.pos",
+        "forks leduc random random",
+        "koikoi curves",
+        "koikoi completions --model m",
+        "match leduc random random",
+        "learn leduc value --self-play random --model m",
+        "reproduce 5/fig-2",
+    ] {
+        for threads in ["1025", "18446744073709551615", "-1"] {
+            desk.fuda(&format!("{command} --threads={threads}")).code(2).says("--threads");
+        }
+    }
+}
+
+/// Seeds are added to and multiplied; the largest must do too.
+#[test]
+fn the_largest_seed_is_a_seed() {
+    let desk = Desk::new();
+    desk.fuda("match leduc random random --deals 2 --records games.jsonl").code(0);
+    for command in [
+        "match leduc uct:loops=20 mc:playouts=5 --deals 2 --series 2 --reseat 1",
+        "tournament leduc random mc:playouts=1 --deals 2",
+        "agree leduc mc:playouts=5 games.jsonl --positions 4 --repeats 3",
+        "forks leduc mc:playouts=5 random --deals 2",
+        "positions leduc --self-play random --games 5 --out l.pos",
+        "learn daihinmin rank --self-play random --games 4 --model d.st",
+        "learn leduc policy-gradient --games 20 --model p.st",
+        "analyse leduc games.jsonl --player mc:playouts=5",
+    ] {
+        desk.fuda(&format!("{command} --seed {}", u64::MAX)).code(0);
+    }
+}
+
+/// Standard input that never ends a line fills no memory.
+#[test]
+fn a_line_without_an_end_is_refused() {
+    let desk = Desk::new();
+    let endless = "x".repeat((1 << 20) + 5);
+    for command in [&["play", "othello"][..], &["mahjong", "shanten", "--json"]] {
+        let ran = desk.run(command, &endless).code(2);
+        ran.says("standard input: a line of more than 1048576 bytes");
+    }
+}
+
+#[test]
 fn control_characters_do_not_reach_the_terminal() {
     let desk = Desk::new();
     let long = "x".repeat(100_000);
@@ -46,6 +99,8 @@ fn control_characters_do_not_reach_the_terminal() {
         assert!(ran.err.len() < 30_000, "{} bytes of answer", ran.err.len());
     }
     desk.run(&["players", "oth\u{1b}[2Jello"], "").code(2);
+    let turned = desk.run(&["records", "verify", "a\u{202e}b"], "").code(2);
+    assert!(!turned.err.contains('\u{202e}') && turned.err.contains("202e"), "{}", turned.err);
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AuxiliaryArgs) -> Outcome 
         rank: args.rank as usize,
         epochs: args.epochs.map(|epochs| epochs as usize),
         seed: Seed(args.common.seed),
-        threads: screen::threads(args.common.threads.into()),
+        threads: screen::threads(args.common.threads),
     };
     let ways: Vec<Aux> = args.aux.iter().map(|aux| way(*aux)).collect();
     let (records, from) = games(desk, &game, &args.source, &args.common)?;

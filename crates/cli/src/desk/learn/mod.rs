@@ -36,7 +36,7 @@ fn games<G: Game>(
     source: &Source,
     common: &Common,
 ) -> Result<(Vec<Record<G>>, String), Failure> {
-    let settings = (Seed(common.seed), screen::threads(common.threads.into()));
+    let settings = (Seed(common.seed), screen::threads(common.threads));
     let games = super::source::games(desk, game, &source.from, source.games, settings)?;
     Ok((games.records, games.source))
 }

@@ -28,6 +28,9 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
     if args.linear {
         return linear(desk, args);
     }
+    if args.checkpoint.as_ref() == Some(&args.common.model) {
+        return Err(Failure::new("--model and --checkpoint name the same file"));
+    }
     let game = prepare(desk, &args.common)?;
     let wanted = args.common.encoder.as_deref();
     let encoder = Arc::from(choose(game.observations(), wanted, |e| e.name(), G::NAME)?);
@@ -40,7 +43,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
         games_per_step: args.games_per_step,
         past_percent: args.past,
         opponents: opponents(desk, &game, &args.against)?,
-        threads: screen::threads(args.common.threads.into()),
+        threads: screen::threads(args.common.threads),
         seed: Seed(args.common.seed),
         ..usual
     };

@@ -23,7 +23,7 @@ pub(super) fn rank<G: Game>(desk: &GameDesk<G>, args: &RankArgs) -> Outcome {
         rate: args.rate,
         c: args.c,
         seed: Seed(args.common.seed),
-        threads: screen::threads(args.common.threads.into()),
+        threads: screen::threads(args.common.threads),
     };
     let (records, from) = games(desk, &game, &args.source, &args.common)?;
     let bar = screen::share();
@@ -68,7 +68,7 @@ pub(super) fn value<G: Game>(desk: &GameDesk<G>, args: &ValueArgs) -> Outcome {
         epochs: args.epochs as usize,
         test_games: args.source.test_games,
         seed: Seed(args.common.seed),
-        threads: screen::threads(args.common.threads.into()),
+        threads: screen::threads(args.common.threads),
         ..ValueParams::default()
     };
     let (records, from) = games(desk, &game, &args.source, &args.common)?;
@@ -117,7 +117,7 @@ pub(super) fn patterns<G: Game>(desk: &GameDesk<G>, args: &PatternsArgs) -> Outc
         rows: args.rows,
         test_games: args.source.test_games,
         seed: Seed(args.common.seed),
-        threads: screen::threads(args.common.threads.into()),
+        threads: screen::threads(args.common.threads),
     };
     let (records, from) = games(desk, &game, &args.source, &args.common)?;
     let bar = screen::share();
