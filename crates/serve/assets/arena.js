@@ -18,7 +18,7 @@ function intervalPlot(match) {
   const band = "M" + stages.map((/** @type {any} */ s) => at(s, s.high)).join("L") + "L" + [...stages].reverse().map((/** @type {any} */ s) => at(s, s.low)).join("L") + "Z";
   const bars = stages.map((/** @type {any} */ s) => `<path class="whisker" d="M${at(s, s.low)}L${at(s, s.high)}"/><circle cx="${x(s.deals)}" cy="${y(s.mean)}" r="4"/>`).join("");
   const last = stages[stages.length - 1];
-  const inside = `<path class="axis" d="M60 10V208H630"/><path class="zero" d="M60 ${y(0)}H630"/><text x="54" y="${y(0) + 5}" text-anchor="end">0</text><text x="54" y="20" text-anchor="end">${figure(top, 1)}</text><text x="54" y="206" text-anchor="end">${figure(bottom, 1)}</text><text x="630" y="228" text-anchor="end">${most} ${t("deals")}</text><path class="band" d="${band}"/><path class="line" d="M${stages.map((/** @type {any} */ s) => at(s, s.mean)).join("L")}"/><g class="dots">${bars}</g>`;
+  const inside = `<path class="axis" d="M60 10V208H630"/><path class="zero" d="M60 ${y(0)}H630"/><text x="54" y="${y(0) + 5}" text-anchor="end">0</text>${top > 0 ? `<text x="54" y="20" text-anchor="end">${figure(top, 1)}</text>` : ""}${bottom < 0 ? `<text x="54" y="206" text-anchor="end">${figure(bottom, 1)}</text>` : ""}<text x="630" y="228" text-anchor="end">${most} ${t("deals")}</text><path class="band" d="${band}"/><path class="line" d="M${stages.map((/** @type {any} */ s) => at(s, s.mean)).join("L")}"/><g class="dots">${bars}</g>`;
   return el("figure", { class: "interval" }, drawing("0 0 640 236", inside, "graph", `${signed(last.mean, 2)} [${figure(last.low)}, ${figure(last.high)}]`));
 }
 

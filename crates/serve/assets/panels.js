@@ -21,7 +21,9 @@ export function opinionView(opinion, board, who, played = "") {
   const rows = opinion.alternatives.map((a) => {
     const bar = el("span", { class: "bar" });
     bar.style.width = `${spread > 0 ? Math.round((100 * (a.value - low)) / spread) : 100}%`;
-    const reasons = (a.reasons ?? []).filter((r) => Math.abs(r.worth) > LEAST_WORTH).slice(0, MOST_REASONS);
+    // Why this one, and why not what was played: the others would fill the page.
+    const told = a.move === opinion.choice || a.move === played ? a.reasons ?? [] : [];
+    const reasons = told.filter((r) => Math.abs(r.worth) > LEAST_WORTH).slice(0, MOST_REASONS);
     return el("tr", { class: a.move === opinion.choice ? "best" : "" },
       el("th", { scope: "row" }, (a.move === opinion.choice ? "★ " : "") + (a.move === played ? "● " : "") + board.moveName(a.move), ...reasons.map((r) => el("small", { class: "reason" }, `${r.worth > 0 ? "+" : "−"} ${r.words} (${figure(Math.abs(r.worth))})`))),
       el("td", {}, el("span", { class: "bar-box" }, bar), figure(a.value, digits)), el("td", { class: "quiet" }, a.effort ? a.effort.toLocaleString("en") : ""));

@@ -86,9 +86,10 @@ function reviewPage(root, review, first, links) {
       el("div", { class: "actions steps" }, button("|◀ " + t("prev_hand"), () => hand(-1), "prev-hand"), button("◀◀ " + t("prev_mistake"), () => seek(-1, differs), "prev-mistake"), button("◀ " + t("previous"), () => go(at - 1), "previous"), button(t("next_one") + " ▶", () => go(at + 1), "next"), button(t("next_mistake") + " ▶▶", () => seek(1, differs), "next-mistake"), button(t("next_hand") + " ▶|", () => hand(1), "next-hand"),
         d.truth.some((/** @type {string[]} */ h) => h.length) ? el("label", { class: "switch" }, allHands, t("truth")) : null),
       drawnBoard, graph(review, at, go), el("p", { class: "quiet" }, t("value_graph"))),
-      el("aside", { class: "side-panel" }, opinionView(d.opinion, board, review.player, d.played),
-        el("div", { class: "actions" }, el("button", { class: "act" + (worst ? " strong" : ""), click: () => { worst = true; draw(); } }, t("worst_first")), el("button", { class: "act" + (worst ? "" : " strong"), click: () => { worst = false; draw(); } }, t("in_order")), links.exported ? el("a", { class: "act", href: links.exported, download: "review.html" }, "⤓ " + t("export_page")) : null),
-        el("ol", { class: "mistakes" }, ...list.map(entry))));
+      el("aside", { class: "side-panel" },
+        el("div", { class: "actions" }, el("button", { class: "act" + (worst ? " strong" : ""), "aria-pressed": String(worst), click: () => { worst = true; draw(); } }, t("worst_first")), el("button", { class: "act" + (worst ? "" : " strong"), "aria-pressed": String(!worst), click: () => { worst = false; draw(); } }, t("in_order"))),
+        el("ol", { class: "mistakes", tabindex: 0, "aria-label": t("worst_first") }, ...list.map(entry)), opinionView(d.opinion, board, review.player, d.played),
+        links.exported ? el("a", { class: "act", href: links.exported, download: "review.html" }, "⤓ " + t("export_page")) : null));
     for (const node of drawnBoard.querySelectorAll("button")) { node.tabIndex = -1; }
   }
   /** @param {KeyboardEvent} event */

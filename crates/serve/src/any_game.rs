@@ -194,7 +194,9 @@ impl<G: Game> TypedGame<G> {
         deals: u64,
         store: Option<PathBuf>,
     ) -> Result<Plan<G>, ServeError> {
-        let game = self.rules(&request.rules)?;
+        // Matches need deals that differ: the game's own default has them.
+        let rules = if request.rules.is_empty() { G::presets()[0].0 } else { &request.rules };
+        let game = self.rules(rules)?;
         let entrant = |text: &String| {
             let recipe = self.recipe(&game, text)?;
             Ok(Entrant::fair(recipe.name, move || (recipe.make)()))

@@ -27,7 +27,7 @@ const random = (n) => { seed = (seed * 1103515245 + 12345) % 2147483648; return 
 const tick = () => {
   if (document.querySelector('[data-over]')) return done({ moves, over: true });
   if (moves >= most) return done({ moves, over: false });
-  if (++idle > 4000) return done({ moves, over: false, stuck: document.querySelector('.turn-line')?.textContent + ' ' + document.querySelector('.error')?.textContent });
+  if (++idle > 1500) return done({ moves, over: false, stuck: document.querySelector('.turn-line')?.textContent + ' ' + document.querySelector('.error')?.textContent });
   const go = document.querySelector('dialog[open] [data-continue]');
   if (go) { go.click(); idle = 0; return setTimeout(tick, 5); }
   const board = document.querySelector('.board');
@@ -67,14 +67,22 @@ fn fine(browser: &mut Browser, place: &str) {
 
 /// Sits down at a table by clicking through the first page.
 fn sit(browser: &mut Browser, base: &str, game: &str) {
+    // Short games: the pages are tried, not the players.
+    let rules = match game {
+        "koikoi" => "paper",
+        "mahjong" => "paper-uct",
+        "othello" => "standard",
+        _ => "",
+    };
     browser.go(&format!("{base}#/"));
     browser.wait(&format!("document.querySelector('[data-game={game}]')"));
     browser.run("localStorage.setItem('fuda-fast', 'true');", &[]);
     browser.click(&format!("[data-game={game}]"));
     browser.run(
         "for (const id of ['opponents', 'adviser']) { const s = document.getElementById(id); \
-         s.value = 'random'; s.dispatchEvent(new Event('change')); }",
-        &[],
+         s.value = 'random'; s.dispatchEvent(new Event('change')); } \
+         if (arguments[0]) document.getElementById('rules').value = arguments[0];",
+        &[json!(rules)],
     );
     browser.click("#start");
     browser.wait("document.querySelector('.board')?.firstElementChild");

@@ -13,7 +13,8 @@ fn open(game: &str, seat: u8, seed: u64) -> Box<dyn AnyTable> {
     let games = games();
     let any = games.iter().find(|any| any.name() == game).unwrap();
     let players = vec!["random".to_owned()];
-    let (rules, adviser) = (String::new(), "random".to_owned());
+    let rules = if game == "mahjong" { "tenhou-east" } else { "" };
+    let (rules, adviser) = (rules.to_owned(), "random".to_owned());
     any.open(Setup { game: game.into(), rules, seat, players, adviser, seed }).unwrap()
 }
 

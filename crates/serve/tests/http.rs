@@ -129,6 +129,46 @@ fn hidden_cards_stay_while_the_game_goes_on() {
 }
 
 #[test]
+fn a_match_is_stopped_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let addr = start(Some(folder.path().join("serve.sqlite")));
+    let until = |path: &str, state: &str| {
+        let found = (0..600).find_map(|_| {
+            std::thread::sleep(Duration::from_millis(50));
+            let (_, now) = json(addr, "GET", path, &Value::Null);
+            (now["state"] == state).then_some(now)
+        });
+        found.unwrap_or_else(|| panic!("{path} is never {state}"))
+    };
+    let body = json!({ "game": "leduc", "players": ["random", "random"], "deals": 100_000 });
+    let (status, begun) = json(addr, "POST", "/matches", &body);
+    assert_eq!(status, 201, "{begun}");
+    let path = format!("/matches/{}", begun["id"].as_str().unwrap());
+    until(&path, "running");
+    json(addr, "POST", &format!("{path}/stop"), &Value::Null);
+    let stopped = until(&path, "stopped");
+    let (status, _) = json(addr, "POST", &format!("{path}/resume"), &Value::Null);
+    assert_eq!(status, 200);
+    json(addr, "POST", &format!("{path}/stop"), &Value::Null);
+    let again = until(&path, "stopped");
+    assert!(again["done"].as_u64() >= stopped["done"].as_u64(), "{stopped} {again}");
+
+    // A short one comes to its end, and its report is that of `fuda match`.
+    let body = json!({ "game": "leduc", "players": ["random", "mc"], "deals": 12 });
+    let (_, begun) = json(addr, "POST", "/matches", &body);
+    let done = until(&format!("/matches/{}", begun["id"].as_str().unwrap()), "done");
+    assert_eq!(done["report"]["deals"], 12, "{done}");
+    assert_eq!(done["stages"].as_array().unwrap().len(), 2);
+    let (_, list) = json(addr, "GET", "/matches", &Value::Null);
+    assert_eq!(list.as_array().unwrap().len(), 2);
+    for wrong in [json!(["exec:sh", "random"]), json!(["random"]), json!(["nobody", "random"])] {
+        let (status, answer) =
+            json(addr, "POST", "/matches", &json!({ "game": "leduc", "players": wrong }));
+        assert_eq!(status, 422, "{answer}");
+    }
+}
+
+#[test]
 fn other_sites_are_refused() {
     let addr = start(None);
     let asks = |headers: &str| {

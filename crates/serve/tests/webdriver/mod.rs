@@ -14,7 +14,7 @@ pub struct Browser {
 }
 
 /// How long a page may take for anything.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 const ARGUMENTS: [&str; 9] = [
     "--headless",
