@@ -459,6 +459,10 @@ fn matrix<'py, T: Element>(
             shape[0], shape[1]
         )));
     }
+    // Column after column would count as one piece of memory too.
+    if !array.is_c_contiguous() {
+        return Err(strided(name));
+    }
     array.try_readwrite().map_err(|_| in_use(name))
 }
 
