@@ -1,4 +1,5 @@
-"""What `fuda positions mahjong --form arrays` wrote, split by game."""
+"""Positions of records, split by game: read through the package `fuda`, or
+from what `fuda positions mahjong --form arrays` wrote."""
 
 import json
 from pathlib import Path
@@ -15,17 +16,26 @@ def split_of(game):
     return "validation" if game % 25 == 3 else "training"
 
 
+def load(source, games):
+    """Inputs, targets, and what they are."""
+    if not (source / "about.json").exists():
+        import records
+
+        return records.read(source, games)
+    about = json.loads((source / "about.json").read_text())
+    inputs = np.load(source / "observations.npy", mmap_mode="c")
+    targets = np.load(source / "targets.npy")
+    if games is not None:
+        keep = int((targets[:, :4].copy().view("<u4")[:, 0] < games).sum())
+        inputs, targets = inputs[:keep], targets[:keep]
+    return inputs, targets, about
+
+
 class Data:
     """All rows on one device; targets by name."""
 
-    def __init__(self, folder, device, games=None):
-        folder = Path(folder)
-        self.about = json.loads((folder / "about.json").read_text())
-        inputs = np.load(folder / "observations.npy", mmap_mode="c")
-        targets = np.load(folder / "targets.npy")
-        if games is not None:
-            keep = int((targets[:, :4].copy().view("<u4")[:, 0] < games).sum())
-            inputs, targets = inputs[:keep], targets[:keep]
+    def __init__(self, source, device, games=None):
+        inputs, targets, self.about = load(Path(source), games)
         self.inputs = torch.from_numpy(np.ascontiguousarray(inputs)).to(device)
         self.game = targets[:, :4].copy().view("<u4")[:, 0]
         at = 0

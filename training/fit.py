@@ -21,7 +21,7 @@ from model import Net
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", required=True, help="what `fuda positions mahjong` wrote")
+    parser.add_argument("--data", required=True, help="records, or what `fuda positions mahjong` wrote")
     parser.add_argument("--out", required=True, help="the network, a safetensors file")
     parser.add_argument("--width", type=int, default=96)
     parser.add_argument("--layers", type=int, default=4)

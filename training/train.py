@@ -28,7 +28,7 @@ THEN = [
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", required=True, help="what `fuda positions mahjong --form arrays` wrote")
+    parser.add_argument("--data", required=True, help="records, or what `fuda positions mahjong --form arrays` wrote")
     parser.add_argument("--out", required=True, help="folder for the networks")
     parser.add_argument("--minutes", type=float, help="shorten all runs to end by then")
     parser.add_argument("--share", type=float, default=0.6, help="of the time, for the first")

@@ -202,7 +202,7 @@ pub fn ask<G: Game>(
 }
 
 /// An answer, if it is one of the legal moves.
-fn checked<G: Game>(
+pub(crate) fn checked<G: Game>(
     seat: Seat,
     legal: &[MoveOf<G>],
     answer: Result<Choice<MoveOf<G>>, PlayerError>,

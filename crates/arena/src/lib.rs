@@ -22,6 +22,7 @@
 //! - [`play_game`]: a single game; [`self_play`]: many, for their records.
 //! - [`play_forks`]: what it is worth to decide like another player.
 //! - [`ask`]: a single question, checked as in a game.
+//! - [`batch::Batch`]: thousands of games that wait for decisions from outside.
 //!
 //! ```
 //! use fuda_arena::{Entrant, Hooks, MatchOptions, Plan, run, table};
@@ -79,6 +80,7 @@
 //! [`fuda_stats`] names those of intervals and tests. Ratings: Plackett 1975,
 //! Luce 1959, Hunter 2004 (fit), Azari Soufiani et al. 2013 (rank breaking).
 
+pub mod batch;
 mod codec;
 mod drive;
 mod ears;

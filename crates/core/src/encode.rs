@@ -6,7 +6,7 @@
 //! and for batches of games. Both get a [`View`](crate::View), so neither can
 //! look at hidden cards; the conformance suite checks it.
 
-use crate::{Game, MoveOf, ViewOf};
+use crate::{Game, MoveOf, PositionOf, Seat, ViewOf};
 use std::sync::Arc;
 
 /// Rows of features, one for each move, sparse and kept in one buffer that is
@@ -166,6 +166,32 @@ pub trait Observation<G: Game>: Send + Sync {
     fn move_of(&self, view: &ViewOf<G>, legal: &[MoveOf<G>], action: usize) -> Option<MoveOf<G>> {
         legal.iter().copied().find(|mv| self.action(view, *mv) == action)
     }
+}
+
+/// What a critic may be shown while a player is trained, and no player ever:
+/// what the others hold and what chance will bring, as bytes.
+///
+/// It is a trait of its own, made from a [`Position`](crate::Position), so
+/// that it can never be mistaken for an [`Observation`].
+#[allow(clippy::len_without_is_empty, reason = "inputs are never empty")]
+pub trait PrivilegedInputs<G: Game>: Send + Sync {
+    /// The encoder's name with its version, such as `leduc-hidden-1`.
+    fn name(&self) -> &str;
+
+    /// One line on what is shown.
+    fn about(&self) -> &str;
+
+    /// How many bytes there are.
+    fn len(&self) -> usize;
+
+    /// The byte that stands for 1: a network's input is the byte divided by it.
+    fn one(&self) -> u8 {
+        1
+    }
+
+    /// Fills `out`, which has [`PrivilegedInputs::len`] bytes, with what is
+    /// hidden from `seat`, the others in turn order after it.
+    fn fill(&self, truth: &PositionOf<G>, seat: Seat, out: &mut [u8]);
 }
 
 /// Observations as zeros and ones, for networks over sparse inputs.

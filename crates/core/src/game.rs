@@ -3,8 +3,8 @@
 use crate::AuxiliaryProblems;
 use crate::formats::Format;
 use crate::{
-    Claim, Decision, DecisionFilter, MoveFeatures, Observation, OwnFormat, PerSeat, Rng, RoundStat,
-    Seat, Turn,
+    Claim, Decision, DecisionFilter, MoveFeatures, Observation, OwnFormat, PerSeat,
+    PrivilegedInputs, Rng, RoundStat, Seat, Turn,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::{Debug, Display};
@@ -130,6 +130,18 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
+    /// What is hidden from a seat, for a critic in training; `None` where
+    /// nothing is hidden.
+    fn privileged_inputs(&self) -> Option<Box<dyn PrivilegedInputs<Self>>> {
+        None
+    }
+
+    /// What [`Position::standing`] gives besides the points: the names of its
+    /// values, in their order. Nothing in a game of one round.
+    fn standing_names() -> &'static [&'static str] {
+        &[]
+    }
+
     /// The field's words for kinds of decisions (mahjong: discards, claims),
     /// with a line about each.
     fn decision_kinds() -> &'static [(&'static str, &'static str)] {
@@ -237,6 +249,10 @@ pub trait Position: Clone + Debug + Send + Sync + 'static {
     fn points(&self) -> PerSeat<f64> {
         self.scores().unwrap_or_default()
     }
+
+    /// What else the rest of the game depends on between two rounds: one value
+    /// for each of [`Game::standing_names`].
+    fn standing(&self, _values: &mut [f32]) {}
 
     /// What the round that has just ended came to for a seat: one value for
     /// each of [`Game::round_stats`], `None` where it has none in this round.

@@ -26,6 +26,7 @@
 //! | [`DecisionFilter`] | which decisions count, in the game's own words |
 //! | [`RecordSet`] | the records of files and folders, and what was left out |
 //! | [`MoveFeatures`], [`Observation`] | encoders: numbers for learners, from a view |
+//! | [`PrivilegedInputs`] | what is hidden, for a critic in training only |
 //! | [`Seed`], [`Rng`] | one root seed, a stream of numbers for everything |
 //! | [`formats::Format`] | reads, checks, counts and writes records in files |
 //! | [`files`] | writes files whole or not at all |
@@ -81,7 +82,7 @@ mod seed;
 pub use auxiliary::{AuxiliaryOutcomes, AuxiliaryProblem, AuxiliaryProblems};
 pub use decision::{Decision, Decisions};
 pub use decision_filter::DecisionFilter;
-pub use encode::{FeatureRows, MoveFeatures, Observation, SparseInputs};
+pub use encode::{FeatureRows, MoveFeatures, Observation, PrivilegedInputs, SparseInputs};
 pub use event::{WatchError, WatchedGame, Watcher, watch_record};
 pub use game::{
     BadText, DealOf, EventOf, Game, IllegalMove, MoveOf, Position, PositionOf, Style, View, ViewOf,

@@ -8,7 +8,7 @@ use crate::rules::{FirstClasses, MOST_PLAYERS, Points, Rules};
 use crate::state::{Stage, State};
 use fuda_core::AuxiliaryProblems;
 use fuda_core::formats::Format;
-use fuda_core::{BadText, Decision, Game, MoveFeatures, Observation, Rng, Seat};
+use fuda_core::{BadText, Decision, Game, MoveFeatures, Observation, PrivilegedInputs, Rng, Seat};
 use serde::{Deserialize, Serialize};
 
 /// Daihinmin under one set of [`Rules`].
@@ -158,6 +158,10 @@ impl Game for Daihinmin {
 
     fn observations(&self) -> Vec<Box<dyn Observation<Daihinmin>>> {
         crate::encode::observations()
+    }
+
+    fn privileged_inputs(&self) -> Option<Box<dyn PrivilegedInputs<Daihinmin>>> {
+        Some(Box::new(crate::encode::HiddenHands::new(self.seats())))
     }
 
     fn seats(&self) -> usize {

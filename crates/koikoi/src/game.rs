@@ -4,7 +4,8 @@ use crate::{Card, Cards, Deal, GuanFormat, Move, Phase, Position, Rules, SeatEve
 use fuda_core::conformance::Conformance;
 use fuda_core::formats::Format;
 use fuda_core::{
-    BadText, Decision, Game, MoveFeatures, Observation, OwnFormat, Rng, RoundStat, Seat,
+    BadText, Decision, Game, MoveFeatures, Observation, OwnFormat, PrivilegedInputs, Rng,
+    RoundStat, Seat,
 };
 
 /// Koi-Koi under one set of rules.
@@ -74,6 +75,14 @@ impl Game for KoiKoi {
 
     fn observations(&self) -> Vec<Box<dyn Observation<KoiKoi>>> {
         crate::encode::observations()
+    }
+
+    fn privileged_inputs(&self) -> Option<Box<dyn PrivilegedInputs<KoiKoi>>> {
+        Some(Box::new(crate::encode::HiddenCards))
+    }
+
+    fn standing_names() -> &'static [&'static str] {
+        &["round", "rounds", "dealer"]
     }
 
     fn deal(&self, rng: &mut Rng) -> Deal {

@@ -362,6 +362,12 @@ impl fuda_core::Position for Position {
         self.table.totals.iter().map(|total| f64::from(total.saturating_sub(bank))).collect()
     }
 
+    fn standing(&self, values: &mut [f32]) {
+        let Table { round, rounds, dealer, .. } = self.table;
+        let all = [f32::from(round), f32::from(rounds), f32::from(dealer.0)];
+        values.iter_mut().zip(all).for_each(|(value, known)| *value = known);
+    }
+
     fn round_values(&self, first: &Self, last: &Self, seat: Seat, values: &mut [Option<f64>]) {
         crate::stats::values(first, last, self, seat, values);
     }

@@ -1,8 +1,8 @@
 //! Leduc hold'em as a game of the workbench.
 
-use crate::encode::{LeducMoves, LeducObservation};
+use crate::encode::{HiddenCards, LeducMoves, LeducObservation};
 use crate::{Betting, Card, Move, Position, SeatEvent, View};
-use fuda_core::{BadText, Game, MoveFeatures, Observation, PerSeat, Rng, Seat};
+use fuda_core::{BadText, Game, MoveFeatures, Observation, PerSeat, PrivilegedInputs, Rng, Seat};
 use serde::{Deserialize, Serialize};
 
 /// What the first seat wins per game when both play perfectly, in chips.
@@ -84,6 +84,10 @@ impl Game for Leduc {
 
     fn observations(&self) -> Vec<Box<dyn Observation<Leduc>>> {
         vec![Box::new(LeducObservation)]
+    }
+
+    fn privileged_inputs(&self) -> Option<Box<dyn PrivilegedInputs<Leduc>>> {
+        Some(Box::new(HiddenCards))
     }
 
     fn forfeit_scores(&self, position: &Position, loser: Seat) -> Option<PerSeat<f64>> {

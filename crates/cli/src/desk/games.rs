@@ -7,7 +7,6 @@ use fuda_mahjong::encode::planes;
 use fuda_mahjong::encode::planes::targets::{TARGETS, targets};
 use fuda_players::{Catalogue, favourite};
 use fuda_train::positions::Targets;
-use serde_json::json;
 
 /// A desk for every game: its players, and which of them to play against and
 /// to ask when none is named.
@@ -31,14 +30,5 @@ fn desk<G: Game>(
 
 /// What mahjong's network learns to guess beside the move.
 fn mahjong_targets() -> Targets<Mahjong> {
-    Targets {
-        layout: TARGETS,
-        rows: targets,
-        about: || {
-            json!({
-                "inputs": planes::NAME, "planes": planes::PLANES, "general": planes::GENERAL,
-                "per_player": planes::PER_PLAYER,
-            })
-        },
-    }
+    Targets { layout: TARGETS, rows: targets, about: planes::about }
 }

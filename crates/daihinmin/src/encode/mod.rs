@@ -1,12 +1,14 @@
 //! Numbers for learners: features of moves, and the table as bytes with a
-//! number for every move.
+//! number for every move; what is hidden, for a critic in training.
 
 mod actions;
+mod hidden;
 mod moves;
 mod problems;
 mod situation;
 mod table;
 
+pub use hidden::HiddenHands;
 pub use moves::{UecdaMoves, UecdaProducts, products};
 pub use problems::RestOfGame;
 pub use situation::{ALL, Active, OF_MOVE, OF_POSITION, PRODUCTS, Situation};

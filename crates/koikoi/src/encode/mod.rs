@@ -1,14 +1,16 @@
 //! Numbers for learners: features of moves, after-states, and the view as
-//! bytes.
+//! bytes; what is hidden, for a critic in training.
 
 mod after_state;
 mod cards;
 mod contribution;
+mod hidden;
 mod inputs;
 
 pub use after_state::{AfterState, AfterStates, VALUE_INPUTS, VALUE_INPUTS_NAME};
 pub use cards::{FEATURES, Features, PolicyFeatures, Situation, taken};
 pub use contribution::Contribution;
+pub use hidden::HiddenCards;
 pub use inputs::{Ones, ViewInputs, view_ones};
 
 use crate::{Card, KoiKoi};

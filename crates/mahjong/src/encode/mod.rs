@@ -11,11 +11,12 @@
 //! its tile, and what all discards share is left out of their rows (the sets
 //! of the study have it in a row of its own, [`MoveFeatures::shared`]).
 //!
-//! [`planes`] is for networks.
+//! [`planes`] is for networks; [`HiddenTiles`] for a critic in training.
 
 mod choices;
 mod danger;
 pub mod eval;
+mod hidden;
 mod paper;
 pub mod planes;
 mod problems;
@@ -29,6 +30,7 @@ use crate::game::{Mahjong, MahjongView, Move};
 pub use choices::{alternatives, same_choice};
 use eval::EvalFeatures;
 use fuda_core::{FeatureRows, MoveFeatures, Observation};
+pub use hidden::HiddenTiles;
 use planes::Planes;
 pub use problems::ProblemSet;
 

@@ -80,7 +80,9 @@ pub use view::MahjongView;
 use crate::rules::{PRESETS, Rules};
 use fuda_core::AuxiliaryProblems;
 use fuda_core::formats::Format;
-use fuda_core::{BadText, Decision, Game, MoveFeatures, Observation, Rng, RoundStat, Seat};
+use fuda_core::{
+    BadText, Decision, Game, MoveFeatures, Observation, PrivilegedInputs, Rng, RoundStat, Seat,
+};
 
 /// Riichi mahjong for four under some rules.
 ///
@@ -131,6 +133,14 @@ impl Game for Mahjong {
 
     fn observations(&self) -> Vec<Box<dyn Observation<Mahjong>>> {
         crate::encode::observations()
+    }
+
+    fn privileged_inputs(&self) -> Option<Box<dyn PrivilegedInputs<Mahjong>>> {
+        Some(Box::new(crate::encode::HiddenTiles))
+    }
+
+    fn standing_names() -> &'static [&'static str] {
+        &["round", "honba", "sticks"]
     }
 
     fn decision_kinds() -> &'static [(&'static str, &'static str)] {

@@ -1,7 +1,7 @@
 //! The position as the workbench sees it: turns, legal moves, playing.
 
 use super::Mahjong;
-use super::deal::Wall;
+use super::deal::{Standing, Wall};
 use super::event::{self, SeatEvent};
 use super::moves::Move;
 use super::position::MahjongPosition;
@@ -111,6 +111,12 @@ impl Position for MahjongPosition {
         let start = self.table.rules.start_points;
         let scores = self.table.standing.scores.iter();
         scores.map(|score| f64::from(score - start) / 1000.0).collect()
+    }
+
+    fn standing(&self, values: &mut [f32]) {
+        let Standing { round, honba, sticks, .. } = self.table.standing;
+        let all = [round, honba, sticks].map(f32::from);
+        values.iter_mut().zip(all).for_each(|(value, known)| *value = known);
     }
 
     fn round_values(&self, first: &Self, last: &Self, seat: Seat, values: &mut [Option<f64>]) {

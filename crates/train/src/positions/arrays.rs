@@ -39,17 +39,24 @@ pub struct ArrayReport {
     pub unfinished: usize,
 }
 
-/// The rows of one game, array by array.
-#[derive(Default)]
-struct GameRows {
-    observations: Vec<u8>,
-    actions: Vec<u8>,
-    legal: Vec<u8>,
-    seats: Vec<u8>,
-    rounds: Vec<u8>,
-    points: Vec<u8>,
-    numbers: Vec<usize>,
-    targets: Vec<u8>,
+/// The decisions of one game between at least two actions, array by array.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct DecisionRows {
+    /// The views, [`Observation::len`] bytes each.
+    pub observations: Vec<u8>,
+    /// The numbers of the actions that were chosen.
+    pub actions: Vec<i32>,
+    /// A bit for each action, the first in the lowest, whole bytes a row:
+    /// whether it was legal.
+    pub legal: Vec<u8>,
+    /// Who was to move.
+    pub seats: Vec<u8>,
+    /// In which round.
+    pub rounds: Vec<i32>,
+    /// The points that the seat has at the end of the game.
+    pub points: Vec<f32>,
+    /// Which moves of the record they are.
+    pub numbers: Vec<usize>,
 }
 
 /// Writes the decisions between at least two actions of all finished games to
@@ -98,30 +105,34 @@ pub fn write_arrays<G: Game>(
     for (part, records) in games.records.chunks(AHEAD * threads.max(1)).enumerate() {
         let first = part * AHEAD * threads.max(1);
         let rows = try_in_order(records.len(), threads, |at| {
-            let rows = game_rows(&records[at], encoder, filter);
+            let rows = decision_rows(&records[at], encoder, filter);
             rows.map_err(|e| games.broken(first + at, e))
         })?;
-        for (at, (record, mut rows)) in records.iter().zip(rows).enumerate() {
+        for (at, (record, rows)) in records.iter().zip(rows).enumerate() {
             done(1);
             if record.scores.is_none() {
                 continue;
             }
             let number = names.len() as u32;
+            let mut target_rows = Vec::new();
             if let Some(targets) = targets {
                 let made = (targets.rows)(record, number, &rows.numbers);
-                rows.targets = made.map_err(|e| games.broken(first + at, e))?;
+                target_rows = made.map_err(|e| games.broken(first + at, e))?;
             }
             names.push(games.names.get(first + at).cloned().unwrap_or_default());
             let numbers = number.to_le_bytes().repeat(rows.numbers.len());
+            let actions: Vec<u8> = rows.actions.iter().flat_map(|n| n.to_le_bytes()).collect();
+            let rounds: Vec<u8> = rows.rounds.iter().flat_map(|n| n.to_le_bytes()).collect();
+            let points: Vec<u8> = rows.points.iter().flat_map(|n| n.to_le_bytes()).collect();
             let parts = [
                 &rows.observations,
-                &rows.actions,
+                &actions,
                 &rows.legal,
                 &rows.seats,
                 &numbers,
-                &rows.rounds,
-                &rows.points,
-                &rows.targets,
+                &rounds,
+                &points,
+                &target_rows,
             ];
             for ((name, array), bytes) in arrays.iter_mut().zip(parts) {
                 let path = || folder.join(&*name);
@@ -168,13 +179,14 @@ fn about<G: Game>(
     about
 }
 
-/// The rows of a game; none of one that was not played to the end.
-fn game_rows<G: Game>(
+/// The decisions of a game that count, as rows for a network; none of a game
+/// that was not played to the end.
+pub fn decision_rows<G: Game>(
     record: &Record<G>,
     encoder: &dyn Observation<G>,
     filter: &DecisionFilter,
-) -> Result<GameRows, ReplayError<MoveOf<G>>> {
-    let mut rows = GameRows::default();
+) -> Result<DecisionRows, ReplayError<MoveOf<G>>> {
+    let mut rows = DecisionRows::default();
     let Some(scores) = &record.scores else { return Ok(rows) };
     let mut observation = vec![0; encoder.len()];
     let mut legal = vec![0u8; encoder.actions().div_ceil(8)];
@@ -198,11 +210,11 @@ fn game_rows<G: Game>(
         let points = scores.get(decision.seat.index()).copied().unwrap_or_default() as f32;
         let round = fuda_core::Position::round(decision.position) as i32;
         rows.observations.extend_from_slice(&observation);
-        rows.actions.extend_from_slice(&action.to_le_bytes());
+        rows.actions.push(action);
         rows.legal.extend_from_slice(&legal);
         rows.seats.push(decision.seat.0);
-        rows.rounds.extend_from_slice(&round.to_le_bytes());
-        rows.points.extend_from_slice(&points.to_le_bytes());
+        rows.rounds.push(round);
+        rows.points.push(points);
         rows.numbers.push(decision.number);
     }
     Ok(rows)

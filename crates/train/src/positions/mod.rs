@@ -5,7 +5,7 @@ mod endgames;
 mod items;
 mod npy;
 
-pub use arrays::{ArrayReport, TargetRows, Targets, write_arrays};
+pub use arrays::{ArrayReport, DecisionRows, TargetRows, Targets, decision_rows, write_arrays};
 pub use endgames::endgame_set;
 pub use items::{ItemParams, ItemRow, ItemSet, Level, item_set};
 

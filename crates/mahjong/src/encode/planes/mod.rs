@@ -59,6 +59,13 @@ pub const SCALARS: usize = GENERAL + 4 * PER_PLAYER;
 /// The encoder's name.
 pub const NAME: &str = "mahjong-planes-1";
 
+/// How the bytes are laid out, as `about.json` of arrays says it.
+pub fn about() -> serde_json::Value {
+    serde_json::json!({
+        "inputs": NAME, "planes": PLANES, "general": GENERAL, "per_player": PER_PLAYER,
+    })
+}
+
 /// The planes one after the other, then the single numbers; actions are
 /// [`Action`]s.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
