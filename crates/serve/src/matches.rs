@@ -200,7 +200,10 @@ impl Matches {
             (state.id.clone(), state.request.clone())
         };
         let store = self.folder.join(format!("{id}.sqlite"));
-        let outcome = self.stages(running, &request, &store);
+        // The match before may have taken away the empty folder.
+        let outcome = std::fs::create_dir_all(&self.folder)
+            .map_err(ServeError::internal)
+            .and_then(|()| self.stages(running, &request, &store));
         let mut state = lock(&running.state).clone();
         (state.state, state.error) = match outcome {
             Ok(true) => ("done".into(), None),
@@ -209,6 +212,8 @@ impl Matches {
         };
         if state.state == "done" {
             let _ = std::fs::remove_file(&store);
+            // Only where nothing is left in it.
+            let _ = std::fs::remove_dir(&self.folder);
         }
         self.keep(&state);
         lock(&self.running).remove(&id);

@@ -104,6 +104,9 @@ pub struct GameTable<G: Game> {
     heard: Vec<Vec<EventOf<G>>>,
     /// Whether what was shown last is no longer true.
     reset: bool,
+    /// How many moves were played before each of the person's decisions that
+    /// had a choice, in the game that is being played.
+    decided: Vec<usize>,
     legal: Vec<MoveOf<G>>,
     notice: Option<String>,
 }
@@ -158,7 +161,7 @@ impl<G: Game> GameTable<G> {
         let adviser = typed.recipe(&game, &setup.adviser)?;
         let record = games.last().ok_or_else(|| ServeError::internal("a table without a game"))?;
         let position = record.position_after(usize::MAX).map_err(ServeError::internal)?;
-        Ok(GameTable {
+        let mut table = GameTable {
             typed: Arc::clone(typed),
             game,
             setup,
@@ -170,9 +173,12 @@ impl<G: Game> GameTable<G> {
             games,
             position,
             reset: true,
+            decided: Vec::new(),
             legal: Vec::new(),
             notice: None,
-        })
+        };
+        table.decided = table.decisions();
+        Ok(table)
     }
 
     fn current(&self) -> &Record<G> {
@@ -264,6 +270,7 @@ impl<G: Game> GameTable<G> {
         let record = &mut self.games[last];
         record.moves.truncate(moves);
         record.scores = None;
+        self.decided.retain(|number| *number < moves);
         self.position = record.position_after(moves).map_err(ServeError::internal)?;
         self.players.iter_mut().for_each(|player| *player = None);
         self.heard.iter_mut().for_each(Vec::clear);
@@ -271,13 +278,13 @@ impl<G: Game> GameTable<G> {
         Ok(())
     }
 
-    /// The number of moves before the person's last decision with a choice.
-    fn last_decision(&self) -> Option<usize> {
-        let mut decisions = self.current().decisions().ok()?;
-        let mut found = None;
+    /// The person's decisions with a choice, by replaying the game.
+    fn decisions(&self) -> Vec<usize> {
+        let mut found = Vec::new();
+        let Ok(mut decisions) = self.current().decisions() else { return found };
         while let Ok(Some(d)) = decisions.next() {
             if d.seat == self.me && d.legal.len() > 1 {
-                found = Some(d.number);
+                found.push(d.number);
             }
         }
         found
@@ -356,13 +363,14 @@ impl<G: Game> AnyTable for GameTable<G> {
             return Err(ServeError::Bad(format!("{mv} is not legal here")));
         }
         self.notice = None;
+        self.decided.push(played);
         self.make(self.me, read);
         Ok(())
     }
 
     fn undo(&mut self) -> Result<(), ServeError> {
-        match self.last_decision() {
-            Some(moves) => self.set_back(moves),
+        match self.decided.last() {
+            Some(&moves) => self.set_back(moves),
             None => Err(ServeError::Conflict("there is no move of yours to take back".into())),
         }
     }
@@ -435,7 +443,7 @@ impl<G: Game> AnyTable for GameTable<G> {
             "points": self.position.points(),
             "scores": self.position.scores(),
             "totals": self.totals(),
-            "undo": self.last_decision().is_some(),
+            "undo": !self.decided.is_empty(),
             "notice": self.notice,
         }))
     }

@@ -3,7 +3,7 @@
 
 mod webdriver;
 
-use fuda_core::{Game, Record};
+use fuda_core::{Game, Position, Record, Rng, Seed};
 use fuda_mahjong::Mahjong;
 use fuda_serve::{Config, Server};
 use serde_json::{Value, json};
@@ -151,17 +151,27 @@ fn mahjong(browser: &mut Browser, base: &str) {
     review(browser, base);
 }
 
-/// The finished game as a Tenhou log, pasted, reviewed and stepped through.
-fn review(browser: &mut Browser, base: &str) {
-    let record = browser.run_async(
-        "const done = arguments[arguments.length - 1]; const id = location.hash.split('/')[2];\
-         fetch(`/api/v1/tables/${id}/record`).then((r) => r.text()).then(done);",
-        &[],
-    );
-    let record: Record<Mahjong> = serde_json::from_str(record.as_str().unwrap()).unwrap();
+/// A game of random moves as a Tenhou log.
+fn tenhou_log() -> String {
+    let game = Mahjong::with_rules("tenhou-east").unwrap();
+    let mut rng = Rng::new(Seed(6));
+    let deal = game.deal(&mut rng);
+    let (mut record, mut scratch) = (Record::new(&game, deal.clone()), Vec::new());
+    let mut position = game.start(&deal).unwrap();
+    while let Some(seat) = position.turn().first() {
+        let mv = position.random_move(seat, &mut rng, &mut scratch).unwrap();
+        position.play(seat, mv).unwrap();
+        record.moves.push((seat, mv));
+    }
+    record.scores = position.scores();
     let formats = Mahjong::formats();
     let tenhou = formats.iter().find(|format| format.name() == "tenhou").unwrap();
-    let log = String::from_utf8(tenhou.write(&[record]).unwrap()).unwrap();
+    String::from_utf8(tenhou.write(&[record]).unwrap()).unwrap()
+}
+
+/// A Tenhou log, pasted, reviewed and stepped through.
+fn review(browser: &mut Browser, base: &str) {
+    let log = tenhou_log();
     browser.go(&format!("{base}#/r"));
     browser.wait("document.querySelector('textarea')");
     browser.run("document.querySelector('textarea').value = arguments[0];", &[json!(log)]);

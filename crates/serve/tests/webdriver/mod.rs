@@ -168,11 +168,9 @@ impl Drop for Browser {
             // The browser ends with its session.
             let path = format!("/session/{}", self.session);
             if let Ok(mut stream) = TcpStream::connect(self.addr) {
-                let _ = write!(
-                    stream,
-                    "DELETE {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
-                );
-                let _ = stream.set_read_timeout(Some(Duration::from_secs(10)));
+                let host = self.addr;
+                let _ = write!(stream, "DELETE {path} HTTP/1.1\r\nhost: {host}\r\n\r\n");
+                let _ = stream.set_read_timeout(Some(Duration::from_secs(20)));
                 let _ = stream.read(&mut [0; 64]);
             }
         }
