@@ -19,16 +19,37 @@ def missing():
     return [name for name in MODULES if _module(name) is None]
 
 
-def _loop(play):
-    """Decisions per second of a function that plays one game and counts."""
+class Clock:
+    """Adds up wall-clock and processor time of what runs inside it."""
 
-    def run(seconds):
-        decisions, began = 0, time.perf_counter()
-        while time.perf_counter() - began < seconds:
-            decisions += play()
-        return decisions / (time.perf_counter() - began)
+    def __init__(self):
+        self.wall = self.processor = 0.0
 
-    return run
+    def __enter__(self):
+        self._began = time.perf_counter(), time.process_time()
+
+    def __exit__(self, *_):
+        self.wall += time.perf_counter() - self._began[0]
+        self.processor += time.process_time() - self._began[1]
+
+
+def measure(play, seconds):
+    """Decisions per second, and per second of processor time, of a function
+    that plays for a while inside a clock and gives the number of decisions."""
+    clock, decisions, began = Clock(), 0, time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        decisions += play(clock)
+    return decisions / clock.wall, decisions / max(clock.processor, 1e-9)
+
+
+def _timed(play):
+    """All that the function does is timed."""
+
+    def inside(clock):
+        with clock:
+            return play()
+
+    return inside
 
 
 def _riichienv(riichienv):
@@ -114,16 +135,16 @@ def _pgx(pgx, name, games=4096, steps=64):
 
 
 def available():
-    """Game, peer and a function from seconds to decisions per second."""
+    """Game, peer and what `measure` takes."""
     if riichienv := _module("riichienv"):
-        yield "mahjong", "riichienv", _loop(_riichienv(riichienv))
+        yield "mahjong", "riichienv", _timed(_riichienv(riichienv))
     if rlcard := _module("rlcard"):
-        yield "mahjong", "rlcard mahjong", _loop(_rlcard(rlcard, "mahjong"))
-        yield "leduc", "rlcard leduc-holdem", _loop(_rlcard(rlcard, "leduc-holdem"))
+        yield "mahjong", "rlcard mahjong", _timed(_rlcard(rlcard, "mahjong"))
+        yield "leduc", "rlcard leduc-holdem", _timed(_rlcard(rlcard, "leduc-holdem"))
     if pyspiel := _module("pyspiel"):
-        yield "othello", "open_spiel", _loop(_open_spiel(pyspiel, "othello"))
-        yield "leduc", "open_spiel", _loop(_open_spiel(pyspiel, "leduc_poker"))
+        yield "othello", "open_spiel", _timed(_open_spiel(pyspiel, "othello"))
+        yield "leduc", "open_spiel", _timed(_open_spiel(pyspiel, "leduc_poker"))
     if pgx := _module("pgx"):
         importlib.import_module("pgx.experimental")
-        yield "othello", "pgx, CPU", _loop(_pgx(pgx, "othello"))
-        yield "leduc", "pgx, CPU", _loop(_pgx(pgx, "leduc_holdem"))
+        yield "othello", "pgx, CPU", _timed(_pgx(pgx, "othello"))
+        yield "leduc", "pgx, CPU", _timed(_pgx(pgx, "leduc_holdem"))

@@ -1,13 +1,16 @@
 """Random play per second: `fuda.Batch` and the peers, one after another.
 
     python python/bench/run.py --seconds 5
+
+Besides the clock, the processor time of the process is measured, all threads
+together: on a busy machine decisions per second of processor time are what can
+be compared.
 """
 
 import argparse
 import json
 import os
 import sys
-import time
 
 import numpy as np
 import peers
@@ -18,33 +21,27 @@ GAMES = ("mahjong", "othello", "leduc", "koikoi", "daihinmin")
 
 
 def batch(name, games, threads):
-    """Decisions per second with observations, masks and uniformly random
-    actions; and per second of observe() and step() alone."""
+    """Random play through observe() and step(); only these two are timed."""
     table = fuda.Batch(name, games=games, seed=1, threads=threads)
-    observations, masks, seats, numbers = table.arrays()
-    rng = np.random.default_rng(1)
-    # The choice is drawn before the clock starts: it is no part of the games.
-    noise = rng.random((64, table.actions), dtype=np.float32) + 1e-3
+    arrays = table.arrays()
+    masks = arrays[1]
+    noise = np.random.default_rng(1).random((97, table.actions), dtype=np.float32) + 1e-3
+    turn = 0
 
-    def run(seconds):
-        decisions, inside, began = 0, 0.0, time.perf_counter()
-        while time.perf_counter() - began < seconds:
-            start = time.perf_counter()
-            rows = table.observe(observations, masks, seats, numbers)
-            middle = time.perf_counter()
-            shift = int(rng.integers(64))
-            actions = np.concatenate([
-                (part * noise[: len(part)]).argmax(1)
-                for part in np.array_split(np.roll(masks, shift, 0), -(-rows // 64))
-            ])
-            actions = np.roll(actions, -shift)
-            after = time.perf_counter()
+    def play(clock):
+        nonlocal turn
+        with clock:
+            rows = table.observe(*arrays)
+        turn += 1
+        actions = np.empty(rows, np.int32)
+        for at in range(0, rows, 97):
+            part = masks[at : at + 97]
+            actions[at : at + 97] = (part * np.roll(noise, turn, 0)[: len(part)]).argmax(1)
+        with clock:
             table.step(actions)
-            inside += middle - start + time.perf_counter() - after
-            decisions += rows
-        return decisions / inside, decisions / (time.perf_counter() - began)
+        return rows
 
-    return run
+    return play
 
 
 def main():
@@ -55,27 +52,26 @@ def main():
     args = parser.parse_args()
     rows = []
 
-    def note(game, who, rate, remark=""):
-        rows.append({"game": game, "who": who, "decisions_per_second": rate, "remark": remark})
-        print(f"{game}: {who} {rate:,.0f}/s {remark}", file=sys.stderr, flush=True)
+    def note(game, who, play):
+        peers.measure(play, args.seconds / 5)
+        rate, processor = peers.measure(play, args.seconds)
+        rows.append({"game": game, "who": who, "per_second": rate, "per_core_second": processor})
+        print(f"{game}: {who} {rate:,.0f}/s, {processor:,.0f} per core-second",
+              file=sys.stderr, flush=True)
 
     for name in GAMES:
-        for threads in (1, os.cpu_count() or 1):
-            run = batch(name, args.games, threads)
-            run(min(1.0, args.seconds))
-            inside, through = run(args.seconds)
-            note(name, f"fuda, {threads} threads", inside, "observe() and step()")
-            note(name, f"fuda, {threads} threads, choice by numpy", through)
-    for game, who, run in peers.available():
-        run(min(1.0, args.seconds))
-        note(game, who, run(args.seconds))
+        for threads in sorted({1, os.cpu_count() or 1}):
+            note(name, f"fuda.Batch, {threads} threads", batch(name, args.games, threads))
+    for game, who, play in peers.available():
+        note(game, who, play)
     if args.json:
         print(json.dumps(rows, indent=1))
         return
-    print("| game | environment | decisions per second |\n|---|---|---|")
+    print("| game | environment | decisions per second | per second of processor time |")
+    print("|---|---|---|---|")
     for row in rows:
-        remark = f" ({row['remark']})" if row["remark"] else ""
-        print(f"| {row['game']} | {row['who']}{remark} | {row['decisions_per_second']:,.0f} |")
+        print(f"| {row['game']} | {row['who']} | {row['per_second']:,.0f} | "
+              f"{row['per_core_second']:,.0f} |")
     for name in peers.missing():
         print(f"{name} is not installed")
 

@@ -45,10 +45,13 @@ pub trait AnyGame: Send + Sync {
     /// Plays a match and gives its report as JSON.
     fn run_match(&self, settings: MatchSettings) -> PyResult<String>;
     /// The records of files and folders, and what was left out, and why.
-    fn records(&self, paths: &[PathBuf]) -> PyResult<(Vec<Box<dyn AnyRecord>>, Vec<String>)>;
+    fn records(&self, paths: &[PathBuf]) -> PyResult<ReadRecords>;
     /// A record read from fuda's own form.
     fn record(&self, text: &str) -> PyResult<Box<dyn AnyRecord>>;
 }
+
+/// Records, and what was left out, and why.
+pub type ReadRecords = (Vec<Box<dyn AnyRecord>>, Vec<String>);
 
 /// A game with its players, and what more its network learns from.
 pub struct TypedGame<G: Game> {
@@ -182,7 +185,7 @@ impl<G: Game> AnyGame for TypedGame<G> {
         matches::run(self, settings)
     }
 
-    fn records(&self, paths: &[PathBuf]) -> PyResult<(Vec<Box<dyn AnyRecord>>, Vec<String>)> {
+    fn records(&self, paths: &[PathBuf]) -> PyResult<ReadRecords> {
         let set = RecordSet::<G>::read(paths, |_, _| {}).map_err(error)?;
         let left_out = set.left_out.iter().map(|one| format!("{}: {}", one.file, one.reason));
         let left_out = left_out.collect();

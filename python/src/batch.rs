@@ -14,6 +14,9 @@ use pyo3::types::PyDict;
 use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
+/// The most threads a batch may be given.
+const MOST_THREADS: usize = 1024;
+
 /// How a batch is to be made.
 pub struct BatchSettings {
     pub games: usize,
@@ -121,6 +124,9 @@ impl Batch {
         opponents: Option<&Bound<'_, PyDict>>,
         rotate: bool,
     ) -> PyResult<Batch> {
+        if threads > MOST_THREADS {
+            return Err(error(format!("threads: expected at most {MOST_THREADS}, got {threads}")));
+        }
         let game = games::game(game, rules)?;
         let opponents = opponents.map_or(Ok(Vec::new()), seated)?;
         let settings = BatchSettings { games, seed, threads, encoder, opponents, rotate };

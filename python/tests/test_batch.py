@@ -140,6 +140,7 @@ def test_wrong_arrays_are_refused_and_nothing_is_lost():
     [
         ({"game": "mahjon"}, "did you mean `mahjong`"),
         ({"game": "mahjong", "games": 0}, "from 1 to"),
+        ({"game": "mahjong", "threads": 10**6}, "at most 1024"),
         ({"game": "mahjong", "rules": "tenho"}, "rules of mahjong"),
         ({"game": "mahjong", "encoder": "x"}, "no observation encoder"),
         ({"game": "koikoi", "opponents": {1: "rulle"}}, "did you mean `rule`"),
@@ -172,3 +173,29 @@ def test_one_thread_at_a_time():
     [one.join() for one in workers]
     assert all("in use by another thread" in text for text in refused)
     batch.observe(*batch.arrays())
+
+
+def test_the_next_draw_is_what_the_critic_is_shown():
+    """In mahjong the first of the draws to come is the tile drawn next."""
+    batch = fuda.Batch("mahjong", games=1, seed=6, threads=1)
+    observations, masks, seats, games = batch.arrays()
+    hidden = np.zeros((1, batch.privileged_len), np.uint8)
+    rng = np.random.default_rng(1)
+    kans = set(range(68, 102)) | set(range(170, 204))
+    checked = 0
+    for _ in range(1500):
+        batch.observe(observations, masks, seats, games)
+        batch.privileged(hidden)
+        promised = hidden.reshape(-1, 34)[9]
+        action = choose(masks, rng)
+        result = batch.step(action)
+        # Moves played inside, kans and new hands bring other tiles.
+        if result.moves != 1 or len(result.round_games) or int(action[0]) in kans:
+            continue
+        before = seats[0]
+        batch.observe(observations, masks, seats, games)
+        drawn = observations[0].reshape(-1)[5 * 34 : 6 * 34]
+        if seats[0] != before and drawn.any():
+            assert drawn.argmax() == promised.argmax() and promised.any()
+            checked += 1
+    assert checked > 200, checked

@@ -179,7 +179,7 @@ fn opponents_hold_their_seats_and_rotate() {
     while finished < 8 {
         let rows = learner.observe(&mut batch);
         for game in batch.step(&learner.actions(rows)).unwrap().games {
-            let turned = (game.table + game.number as usize) % 2 == 0;
+            let turned = (game.table + game.number as usize).is_multiple_of(2);
             assert_eq!(game.own[..], [turned, !turned, turned, !turned]);
             finished += 1;
         }
