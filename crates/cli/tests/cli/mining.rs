@@ -54,7 +54,8 @@ fn from_endgames_to_a_classifier() {
     desk.fuda("mine p.set --min-support 900 --count-only").code(0);
     let words = desk.fuda("mine p.set --min-support 1400 --words").code(0).out;
     assert!(words.lines().any(|line| line.contains(" disc on ")), "{words}");
-    let select = "select p.set --min-support 600 --method divided --cutoff 0.001 --out f.txt";
+    let select =
+        "select p.set --min-support 600 --method divided --cutoff 0.001 --out f.txt --force";
     let chosen = desk.fuda(&format!("{select} --json")).code(0).json();
     assert!(chosen["chosen"].as_u64() > Some(5), "{chosen}");
     let told = desk.fuda(select).code(0).out;

@@ -27,9 +27,12 @@ fn long_work_is_seen_at_a_terminal() {
     let thinking = format!("analyse othello --position '{start}' --player uct:loops=5000 --json");
     for (words, bar) in [
         (&*thinking, "uct:loops=5000 is thinking"),
-        ("learn othello patterns --self-play random --games 60 --model p.st", "0% reading games"),
-        ("learn daihinmin rank --self-play greedy --games 20 --model d.st", "0/20 games played"),
-        ("learn koikoi value --self-play random --games 60 --force --model v.st", "0/60 games"),
+        (
+            "learn othello patterns --self-play random --games 60 --force --model p.st",
+            "% reading games",
+        ),
+        ("learn daihinmin rank --self-play greedy --games 20 --model d.st", "/20 games played"),
+        ("learn koikoi value --self-play random --games 60 --force --model v.st", "/60 games"),
         ("match othello random random --deals 200", "/200 deals"),
     ] {
         let Some(shown) = on_a_terminal(&desk, words) else { return };
