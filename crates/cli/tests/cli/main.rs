@@ -18,10 +18,14 @@ mod matches;
 mod mining;
 #[cfg(unix)]
 mod mjai;
+#[cfg(unix)]
+mod mjai_tcp;
 mod models;
 mod othello;
 mod patterns;
 mod positions;
+#[cfg(unix)]
+mod protocols;
 #[cfg(feature = "nats")]
 mod queue;
 mod readme;
