@@ -12,7 +12,7 @@ use fuda_core::{
     Ask, Choice, Game, MoveOf, Player, PlayerError, Position, PositionOf, Purpose, Record, Seat,
     Seed, Style, Turn, View, ViewOf,
 };
-use std::io::{BufRead, ErrorKind, Write};
+use std::io::{BufRead, ErrorKind, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -154,6 +154,18 @@ impl<G: Game> Narrator<G> {
             self.failure = Some(failure);
         }
     }
+
+    /// Lets a person at a terminal read how a hand or round has ended before
+    /// the next one covers it.
+    fn next_round(&mut self) {
+        let stdin = std::io::stdin();
+        if !stdin.is_terminal() {
+            return self.say("\nThe next one is dealt.\n");
+        }
+        self.say("\nEnter deals the next one> ");
+        // When the input has ended, the next question says so.
+        let _ = stdin.lock().read_until(b'\n', &mut Vec::new());
+    }
 }
 
 impl<G: Game> Observer<G> for Narrator<G> {
@@ -181,8 +193,14 @@ impl<G: Game> Observer<G> for Narrator<G> {
             Ok(line) => *so_far() = Some(line),
             Err(failure) => self.failure = Some(failure),
         }
-        let news = self.before.take().map_or(Vec::new(), |before| position.news(&before));
-        news.iter().for_each(|news| self.say(&format!("{news}\n")));
+        if let Some(before) = self.before.take() {
+            let news = position.news(&before);
+            news.iter().for_each(|news| self.say(&format!("{news}\n")));
+            let over = matches!(position.turn(), Turn::Over);
+            if position.round() > before.round() && !over {
+                self.next_round();
+            }
+        }
         match self.failure {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),
