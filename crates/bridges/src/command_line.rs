@@ -81,6 +81,22 @@ impl CommandLine {
         found.ok_or_else(|| CommandLineError::NotFound(self.program.clone()))
     }
 
+    /// Puts values into the places named for them, such as `{port}`, in the
+    /// arguments and in the values of variables; gives whether there were any.
+    pub fn fill(&mut self, places: &[(&str, &str)]) -> bool {
+        let mut named = false;
+        let values = self.environment.iter_mut().map(|(_, value)| value);
+        for word in self.arguments.iter_mut().chain(values) {
+            for (place, value) in places {
+                if word.contains(place) {
+                    *word = word.replace(place, value);
+                    named = true;
+                }
+            }
+        }
+        named
+    }
+
     /// Passes a variable of fuda's own environment on, if it is set to text.
     pub fn inherit(&mut self, name: &str) {
         if let Ok(value) = std::env::var(name) {

@@ -12,7 +12,8 @@
 //! as a shell would. [`Process`] is the running program: bytes in, lines out,
 //! each with a deadline; [`ProcessLimits`] says what it may use, and
 //! [`ProcessError`] what went wrong. [`exec`] is fuda's own protocol, for
-//! every game; [`mjai`], [`nboard`] and [`uecda`] are others' protocols of one game.
+//! every game; `mjai`, `nboard` and `uecda` are others' protocols of one game,
+//! each there with the feature named after its game.
 //!
 //! ```
 //! # #[cfg(unix)] {
@@ -35,9 +36,15 @@
 
 mod command_line;
 pub mod exec;
+mod lines;
+#[cfg(feature = "mahjong")]
 pub mod mjai;
+#[cfg(feature = "othello")]
 pub mod nboard;
 mod process;
+#[cfg(feature = "mahjong")]
+mod socket;
+#[cfg(feature = "daihinmin")]
 pub mod uecda;
 
 pub use command_line::{CommandLine, CommandLineError};

@@ -2,8 +2,6 @@
 
 mod error;
 #[cfg(unix)]
-mod lines;
-#[cfg(unix)]
 mod spawn;
 #[cfg(unix)]
 #[path = "process/unix.rs"]

@@ -70,14 +70,7 @@ impl UecdaPlayer {
 fn invited(command: &CommandLine, port: u16) -> CommandLine {
     let port = port.to_string();
     let mut invited = command.clone();
-    let mut named = false;
-    let values = invited.environment.iter_mut().map(|(_, value)| value);
-    for word in invited.arguments.iter_mut().chain(values) {
-        let put = word.replace("{host}", HOST).replace("{port}", &port);
-        named |= put != *word;
-        *word = put;
-    }
-    if !named {
+    if !invited.fill(&[("{host}", HOST), ("{port}", &port)]) {
         invited.arguments.extend(["-h", HOST, "-p", &port].map(str::to_owned));
     }
     invited

@@ -113,6 +113,7 @@ fn what_cannot_be_is_refused_with_a_reason() {
     for (said, told) in [
         ("half a {", "expected a JSON object or a list of them, got `half a {`"),
         ("[1]", "expected an object, got `1`"),
+        ("{\"type\":\"error\",\"message\":\"no seat\"}", "the table says: no seat"),
         ("{\"type\":\"tsumo\",\"actor\":7}", "as `actor`"),
         ("{\"type\":\"tsumo\",\"actor\":1,\"pai\":\"?\"}", "event 1: expected a deal first"),
     ] {

@@ -3,6 +3,7 @@
 mod bot;
 mod catalogue;
 mod contest;
+mod host_mjai;
 mod koikoi;
 mod koikoi_completions;
 mod koikoi_policy;

@@ -357,6 +357,19 @@ impl fuda_core::Position for Position {
         u32::from(self.table.round) - u32::from(self.table.phase != Phase::Over)
     }
 
+    fn news(&self, since: &Self) -> Vec<String> {
+        let (ended, before) = (self.round(), since.round());
+        let Some(end) = self.table.last_round.filter(|_| ended > before) else { return Vec::new() };
+        let paid = end.paid_to_first.unsigned_abs();
+        let how = match end.winner {
+            Some(seat) => format!("seat {seat} wins {paid} points"),
+            None if paid == 0 => "nobody wins".into(),
+            None => format!("nobody wins, {paid} points change hands"),
+        };
+        let [one, other] = self.table.totals;
+        vec![format!("Round {ended} is over: {how}; the totals are {one} and {other}.")]
+    }
+
     fn points(&self) -> PerSeat<f64> {
         let bank = i32::from(self.table.rules.bank);
         self.table.totals.iter().map(|total| f64::from(total.saturating_sub(bank))).collect()

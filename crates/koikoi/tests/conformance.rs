@@ -232,3 +232,24 @@ fn views_that_no_game_led_to_do_no_harm() {
     }
     assert!(read >= 12, "only {read} were read");
 }
+
+#[test]
+fn every_round_of_a_match_is_reported_once() {
+    let game = game("guan");
+    let mut told = Vec::new();
+    for number in 0..20 {
+        let deal = game.deal(&mut Seed(5).stream(Purpose::Deal, &[number]));
+        let mut position = game.start(&deal).unwrap();
+        let (mut rng, mut scratch) = (Seed(number).stream(Purpose::Playout, &[]), Vec::new());
+        while let Some(seat) = position.turn().first() {
+            let before = position.clone();
+            let mv = position.random_move(seat, &mut rng, &mut scratch).unwrap();
+            position.play(seat, mv).unwrap();
+            let news = position.news(&before);
+            assert_eq!(news.len(), usize::from(position.round() > before.round()));
+            told.extend(news);
+        }
+    }
+    let count = |words: &str| told.iter().filter(|line| line.contains(words)).count();
+    assert!(count("wins") > count("nobody wins") && count("nobody wins") > 0, "{told:?}");
+}

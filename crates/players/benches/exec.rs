@@ -1,6 +1,8 @@
-//! What a question to a program costs: fuda's part and the whole.
+//! What a question to a program costs: fuda's part and the whole, in our own
+//! protocol and in mjai.
 //!
-//! The bot is the template in C; it is compiled here. `cargo bench -p
+//! The bots are the template in C and one that discards what it draws; they
+//! are compiled here. `cargo bench -p
 //! fuda-players --bench exec`, bound to one core with `taskset -c 0` for
 //! figures per core.
 
@@ -8,18 +10,27 @@ use fuda_arena::{Competitor, Conditions, play_game, player_rngs};
 use fuda_bridges::exec::{Answer, Question, write_question};
 use fuda_core::{Game, Position, PositionOf, Purpose, RandomPlayer, Seat, Seed};
 use fuda_mahjong::Mahjong;
+use fuda_mahjong::records::mjai::{read_answer, write_event, write_move};
 use std::time::{Duration, Instant};
 
 fn main() {
     let folder = std::env::temp_dir().join(format!("fuda-exec-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for the bot");
-    let (bot, source) =
-        (folder.join("bot"), concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/bot.c"));
-    let built =
-        std::process::Command::new("cc").arg("-O2").arg("-o").arg(&bot).arg(source).status();
-    assert!(built.expect("a C compiler").success(), "the bot does not compile");
+    let compiled = |name: &str, source: &str| {
+        let (bot, source) = (folder.join(name), format!("{}/{source}", env!("CARGO_MANIFEST_DIR")));
+        let built =
+            std::process::Command::new("cc").arg("-O2").arg("-o").arg(&bot).arg(source).status();
+        assert!(built.expect("a C compiler").success(), "{name} does not compile");
+        bot.display().to_string()
+    };
     ours();
-    through(&format!("exec:{}", bot.display()));
+    through(&format!("exec:{}", compiled("bot", "../../examples/bots/bot.c")));
+    let tsumogiri = compiled("tsumogiri", "benches/tsumogiri.c");
+    mjai();
+    for dialect in ["list", "each"] {
+        println!("mjai, dialect {dialect}");
+        through(&format!("mjai[dialect={dialect}]:{tsumogiri}"));
+    }
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
 
@@ -74,6 +85,46 @@ fn ours() {
         each(view_time),
         each(write_time),
         each(read_time),
+    );
+}
+
+/// The events of random games of mahjong as mjai, and the answers read.
+fn mjai() {
+    let game = Mahjong::default();
+    let mut rng = Seed(1).stream(Purpose::Playout, &[]);
+    let (mut said, mut heard, mut legal) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut events, mut answers, mut bytes) = (0u32, 0u32, 0);
+    let [mut write_time, mut read_time] = [Duration::ZERO; 2];
+    for number in 0..20 {
+        let deal = game.deal(&mut Seed(1).stream(Purpose::Deal, &[number]));
+        let mut position = game.start(&deal).expect("a deal");
+        while let Some(seat) = position.turn().first() {
+            position.legal_moves(seat, &mut legal);
+            let (view, mv) = (position.view(seat), *rng.pick(&legal).expect("a move"));
+            let answer = write_move(&view, mv).to_string();
+            let begun = Instant::now();
+            let read: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+            assert!(read_answer(&read, &view, &legal, false).is_ok());
+            read_time += begun.elapsed();
+            answers += 1;
+            let before = position.clone();
+            position.play_unchecked(seat, mv);
+            position.events(&before, seat, mv, Seat(0), &mut heard);
+            let begun = Instant::now();
+            for event in heard.drain(..) {
+                write_event(&event, Seat(0), true, &mut said);
+            }
+            for value in said.drain(..) {
+                (events, bytes) = (events + 1, bytes + value.to_string().len());
+            }
+            write_time += begun.elapsed();
+        }
+    }
+    println!(
+        "mjai, an event of {:.0} bytes: written {:.2} µs; an answer read {:.2} µs",
+        bytes as f64 / f64::from(events),
+        write_time.as_secs_f64() * 1e6 / f64::from(events),
+        read_time.as_secs_f64() * 1e6 / f64::from(answers),
     );
 }
 

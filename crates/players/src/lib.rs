@@ -29,19 +29,39 @@
 //! **How it works.** A [`Kind`] is a row of data: name, one line about it,
 //! its parameters with defaults and ranges, and a function from checked
 //! [`Values`] to a factory. Adding a player is adding a row.
+//!
+//! **Features.** One per game, all on by default: with `default-features =
+//! false, features = ["koikoi"]` the players of one game compile no other.
+
+// What the players of several games share is not all used by those of one.
+#![cfg_attr(
+    not(all(
+        feature = "daihinmin",
+        feature = "koikoi",
+        feature = "leduc",
+        feature = "mahjong",
+        feature = "othello"
+    )),
+    allow(dead_code)
+)]
 
 pub mod agree;
 mod basic;
 mod catalogue;
 pub mod check;
+#[cfg(feature = "daihinmin")]
 mod daihinmin;
 mod description;
 pub mod exploit;
+#[cfg(feature = "koikoi")]
 pub mod koikoi;
 pub mod learned;
+#[cfg(feature = "leduc")]
 mod leduc;
+#[cfg(feature = "mahjong")]
 mod mahjong;
 mod models;
+#[cfg(feature = "othello")]
 mod othello;
 mod outside;
 mod parameter;
@@ -49,13 +69,18 @@ mod search;
 mod solved;
 
 pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, nearest};
+#[cfg(feature = "daihinmin")]
 pub use daihinmin::{
     Learned as DaihinminModel, Learner as DaihinminLearner, daihinmin, mc_by as daihinmin_mc_by,
 };
 pub use description::{Description, DescriptionError};
+#[cfg(feature = "koikoi")]
 pub use koikoi::koikoi;
+#[cfg(feature = "leduc")]
 pub use leduc::leduc;
+#[cfg(feature = "mahjong")]
 pub use mahjong::mahjong;
+#[cfg(feature = "othello")]
 pub use othello::{othello, patterns};
 pub use parameter::{Parameter, Range, Values};
 
@@ -74,6 +99,7 @@ pub mod favourite {
 }
 
 /// The policy network of mahjong.
+#[cfg(feature = "mahjong")]
 pub mod mahjong_net {
     pub use crate::mahjong::{Adviser, LAYOUT, NetPlayer, Shares, shipped};
 }

@@ -1,5 +1,6 @@
 //! The players of Othello.
 
+mod nboard;
 pub mod patterns;
 
 use crate::parameter::{Parameter, Range};
@@ -19,7 +20,7 @@ pub fn othello() -> Catalogue<Othello> {
         .with(alphabeta())
         .with(uct())
         .with(mc())
-        .with(crate::outside::nboard())
+        .with(nboard::nboard())
 }
 
 fn greedy() -> Kind<Othello> {

@@ -2,12 +2,8 @@
 
 use crate::{Kind, Parameter, Range, Values};
 use fuda_bridges::exec::{ExecOptions, ExecPool};
-use fuda_bridges::nboard::{NBoardOptions, NBoardPlayer};
-use fuda_bridges::uecda::UecdaPlayer;
 use fuda_bridges::{CommandLine, ProcessLimits};
 use fuda_core::Game;
-use fuda_daihinmin::{Daihinmin, Rules};
-use fuda_othello::Othello;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,46 +25,6 @@ pub(crate) fn exec<G: Game>() -> Kind<G> {
             let restart = values.text("restart") == Some("game");
             let pool = Arc::new(ExecPool::new(game, ExecOptions { command, limits, restart }));
             Ok(Arc::new(move || Box::new(pool.player())))
-        },
-    }
-}
-
-/// A program that speaks NBoard.
-pub(crate) fn nboard() -> Kind<Othello> {
-    let mut parameters = process_parameters();
-    parameters.push(Parameter {
-        name: "depth",
-        default: "",
-        range: Range::Whole(1, 60),
-        about: "plies it should look ahead",
-    });
-    Kind {
-        name: "nboard",
-        about: "a program that speaks NBoard: 'nboard[depth=8]:./edax -nboard'",
-        parameters,
-        make: |_, values| {
-            let (command, limits) = process(values)?;
-            let depth = values.whole("depth").and_then(|depth| u32::try_from(depth).ok());
-            let options = NBoardOptions { command, limits, depth };
-            Ok(Arc::new(move || Box::new(NBoardPlayer::new(options.clone()))))
-        },
-    }
-}
-
-/// A program of the UECda contest.
-pub(crate) fn uecda() -> Kind<Daihinmin> {
-    Kind {
-        name: "uecda",
-        about: "a program of the UECda contest, started with -h 127.0.0.1 -p PORT for every \
-                game: 'uecda:./client'",
-        parameters: process_parameters(),
-        make: |game, values| {
-            let rules = Rules::parse(&game.rules()).map_err(|e| e.to_string())?;
-            if !rules.is_contest() {
-                return Err("programs of the contest play by the rules `uecda`".into());
-            }
-            let (command, limits) = process(values)?;
-            Ok(Arc::new(move || Box::new(UecdaPlayer::new(command.clone(), limits))))
         },
     }
 }
@@ -106,16 +62,20 @@ pub(crate) fn process(values: &Values) -> Result<(CommandLine, ProcessLimits), S
         command.inherit(name);
     }
     command.find().map_err(|e| e.to_string())?;
+    Ok((command, limits(values)))
+}
+
+/// What a program may use.
+pub(crate) fn limits(values: &Values) -> ProcessLimits {
     let known = ProcessLimits::default();
     let seconds = |name, otherwise| values.real(name).map_or(otherwise, Duration::from_secs_f64);
-    let limits = ProcessLimits {
+    ProcessLimits {
         answer: seconds("time", known.answer),
         start_up: seconds("start", known.start_up),
         memory: values.whole("memory").map(|megabytes| megabytes << 20),
         line: values.whole("line").map_or(known.line, |most| most as usize),
         ..known
-    };
-    Ok((command, limits))
+    }
 }
 
 #[cfg(test)]

@@ -20,6 +20,9 @@ pub enum MjaiBotError {
     /// It is no JSON.
     #[error("expected a JSON object or a list of them, got `{0}`")]
     NotJson(String),
+    /// The table sends us away.
+    #[error("the table says: {0}")]
+    SentAway(String),
     /// It is no object of mjai.
     #[error(transparent)]
     Said(#[from] BadText),
@@ -99,6 +102,10 @@ impl MjaiBot {
         let kind = value.get("type").and_then(Value::as_str).unwrap_or_default();
         if kind == "hello" {
             return Ok(Some(json!({"type": "join", "name": self.name, "room": self.room})));
+        }
+        if kind == "error" {
+            let message = value.get("message").and_then(Value::as_str).unwrap_or_default();
+            return Err(MjaiBotError::SentAway(excerpt(message.as_bytes())));
         }
         let event = self.hearing.read(value)?;
         if kind == "start_game" {

@@ -1,11 +1,10 @@
 //! A program that speaks mjai as a player of ours.
 
-use crate::{
-    CommandLine, CommandLineError, LAST_ERRORS, Process, ProcessError, ProcessLimits, excerpt,
-    player_error,
-};
-use fuda_core::{Ask, BadText, Choice, Player, PlayerError, Seat, WatchError, Watcher};
-use fuda_mahjong::records::mjai::{Answer, read_answer, write_event};
+use super::link::{Link, LinkError, MjaiSource};
+use crate::process::later;
+use crate::{LAST_ERRORS, ProcessError, ProcessLimits, excerpt, player_error};
+use fuda_core::{Ask, BadText, Choice, PerSeat, Player, PlayerError, Seat, WatchError, Watcher};
+use fuda_mahjong::records::mjai::{Answer, add_hints, read_answer, write_event};
 use fuda_mahjong::{Mahjong, MahjongView, Move, SeatEvent};
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -22,27 +21,42 @@ pub enum MjaiDialect {
 }
 
 /// A program and how it is treated.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct MjaiOptions {
-    /// What is started; `{seat}` stands for the seat's number, and a program
-    /// with it in its command line is started anew for every game.
-    pub command: String,
-    /// Variables of the environment that are passed on.
-    pub inherit: Vec<String>,
+    /// Where it is.
+    pub source: MjaiSource,
     /// What it may use.
     pub limits: ProcessLimits,
-    /// How events are sent to it.
+    /// How events are sent to it. Over TCP every line is answered.
     pub dialect: MjaiDialect,
+    /// Whether it hears what it may do: `possible_actions`, `cannot_dahai`.
+    pub hints: bool,
+    /// The names at the table.
+    pub names: [String; 4],
+}
+
+impl MjaiOptions {
+    /// A program over pipes, without hints, at a table without names.
+    pub fn new(source: MjaiSource, limits: ProcessLimits) -> MjaiOptions {
+        let (dialect, hints) = match source {
+            MjaiSource::Pipes(_) => (MjaiDialect::Line, false),
+            _ => (MjaiDialect::Each, true),
+        };
+        let names = ["0", "1", "2", "3"].map(str::to_owned);
+        MjaiOptions { source, limits, dialect, hints, names }
+    }
 }
 
 #[derive(Debug, Error)]
 enum MjaiError {
     #[error(transparent)]
-    Command(#[from] CommandLineError),
+    Link(#[from] LinkError),
     #[error(transparent)]
     Process(#[from] ProcessError),
     #[error("expected a JSON object, got `{0}`")]
     NotJson(String),
+    #[error("expected {{\"type\":\"none\"}} where there is nothing to decide, got `{0}`")]
+    NotNone(String),
     #[error(transparent)]
     Answer(#[from] BadText),
     #[error(transparent)]
@@ -55,7 +69,7 @@ enum MjaiError {
 pub struct MjaiPlayer {
     game: Mahjong,
     options: MjaiOptions,
-    process: Option<Process>,
+    link: Option<Link>,
     watcher: Watcher<Mahjong>,
     heard: Vec<SeatEvent>,
     /// What the next line will hold, in lists.
@@ -73,7 +87,7 @@ impl MjaiPlayer {
         MjaiPlayer {
             game,
             options,
-            process: None,
+            link: None,
             watcher: Watcher::new(game, Seat(0)),
             heard: Vec::new(),
             list: Vec::new(),
@@ -88,45 +102,42 @@ impl MjaiPlayer {
         self.watcher.seat()
     }
 
-    fn process(&mut self) -> Result<&mut Process, MjaiError> {
-        if self.process.is_none() {
-            let text = self.options.command.replace("{seat}", &self.seat().to_string());
-            let mut command: CommandLine = text.parse()?;
-            for name in &self.options.inherit {
-                command.inherit(name);
-            }
-            self.process = Some(Process::start(&command, self.options.limits)?);
+    fn link(&mut self) -> Result<&mut Link, MjaiError> {
+        if self.link.is_none() {
+            self.link = Some(self.options.source.open(self.seat(), self.options.limits)?);
         }
-        self.process.as_mut().ok_or(MjaiError::NoQuestion)
+        self.link.as_mut().ok_or(MjaiError::NoQuestion)
     }
 
     fn send(&mut self, value: &Value) -> Result<(), MjaiError> {
-        let process = self.process()?;
-        let deadline = process.answer_deadline();
-        process.send(format!("{value}\n").as_bytes(), deadline)?;
+        let limit = self.options.limits.answer;
+        self.link()?.send(format!("{value}\n").as_bytes(), later(limit))?;
         Ok(())
     }
 
     fn receive(&mut self) -> Result<Value, MjaiError> {
-        let process = self.process()?;
-        let deadline = process.answer_deadline();
-        let line = process.line(deadline)?;
-        serde_json::from_slice(line).map_err(|_| MjaiError::NotJson(excerpt(line)))
+        let limit = self.options.limits.answer;
+        let line = self.link()?.line(later(limit))?;
+        let value: Option<Value> = serde_json::from_slice(line).ok();
+        value.filter(Value::is_object).ok_or_else(|| MjaiError::NotJson(excerpt(line)))
     }
 
     /// Tells the program one object; gives its answer if it owes one.
     fn tell(&mut self, value: Value, asked: bool) -> Result<Option<Value>, MjaiError> {
-        match self.options.dialect {
-            MjaiDialect::List => {
-                self.list.push(value);
-                Ok(None)
-            }
-            dialect => {
-                self.send(&value)?;
-                let owes = asked || dialect == MjaiDialect::Each;
-                owes.then(|| self.receive()).transpose()
-            }
+        if self.options.dialect == MjaiDialect::List {
+            self.list.push(value);
+            return Ok(None);
         }
+        self.send(&value)?;
+        if !asked && self.options.dialect == MjaiDialect::Line {
+            return Ok(None);
+        }
+        let answer = self.receive()?;
+        let said = answer.get("type").and_then(Value::as_str);
+        if !asked && said.is_some_and(|said| said != "none") {
+            return Err(MjaiError::NotNone(excerpt(answer.to_string().as_bytes())));
+        }
+        Ok(Some(answer))
     }
 
     /// Tells the program everything heard; gives its answer to the last.
@@ -135,8 +146,16 @@ impl MjaiPlayer {
         let mut answer = None;
         if !self.started {
             self.started = true;
-            let names = ["0", "1", "2", "3"];
-            answer = self.tell(json!({"type": "start_game", "id": me, "names": names}), false)?;
+            let names = &self.options.names;
+            let start = json!({"type": "start_game", "id": me, "names": names});
+            answer = match self.tell(start.clone(), false) {
+                // A client may leave after a game and join again for the next.
+                Err(MjaiError::Process(ProcessError::Disconnected)) => {
+                    self.link = None;
+                    self.tell(start, false)?
+                }
+                told => told?,
+            };
         }
         let mut said = Vec::new();
         for event in std::mem::take(&mut self.heard) {
@@ -156,8 +175,15 @@ impl MjaiPlayer {
                     | SeatEvent::Kan { .. }
             ) && !self.legal.is_empty();
             let last = said.len().saturating_sub(1);
-            for (at, value) in said.drain(..).enumerate() {
-                answer = self.tell(value, asks && at == last)?;
+            for (at, mut value) in said.drain(..).enumerate() {
+                let asked = asks && at == last;
+                if let Some(view) = self.watcher.view().filter(|_| asked && self.options.hints) {
+                    add_hints(&mut value, &view, &self.legal, false);
+                }
+                answer = match event {
+                    SeatEvent::End { .. } => self.tell_end(value)?,
+                    _ => self.tell(value, asked)?,
+                };
             }
         }
         if self.options.dialect == MjaiDialect::List && (over || !self.list.is_empty()) {
@@ -168,13 +194,35 @@ impl MjaiPlayer {
         Ok(answer)
     }
 
+    /// Tells the program that the game is over. Clients over TCP may close
+    /// the connection instead of an answer.
+    fn tell_end(&mut self, value: Value) -> Result<Option<Value>, MjaiError> {
+        match self.tell(value, false) {
+            Err(MjaiError::Process(ProcessError::Disconnected)) => {
+                self.link = None;
+                Ok(None)
+            }
+            told => told,
+        }
+    }
+
+    /// The game is over for the program, in one way or another.
+    fn finish(&mut self) {
+        self.started = false;
+        let source = &self.options.source;
+        self.link = self.link.take().and_then(|link| source.after_game(link));
+    }
+
     fn ask(&mut self, view: &MahjongView, legal: &[Move]) -> Result<Move, MjaiError> {
         let answer = self.tell_all(false)?.ok_or(MjaiError::NoQuestion)?;
         match read_answer(&answer, view, legal, false)? {
             Answer::Move(mv) => return Ok(mv),
             Answer::Riichi => {}
         }
-        let declared = json!({"type": "reach", "actor": view.seat});
+        let mut declared = json!({"type": "reach", "actor": view.seat});
+        if self.options.hints {
+            add_hints(&mut declared, view, legal, true);
+        }
         self.declared = true;
         let discard = match self.options.dialect {
             MjaiDialect::List => {
@@ -191,8 +239,11 @@ impl MjaiPlayer {
 
     /// Whatever is wrong, the program is ended; the next game gets a new one.
     fn fail(&mut self, error: &MjaiError) -> PlayerError {
-        let process = self.process.take();
-        let last = process.map_or(Vec::new(), |mut process| process.last_errors(LAST_ERRORS));
+        let link = self.link.take();
+        let last = match (error, link) {
+            (MjaiError::Link(e), _) => e.last_errors().to_vec(),
+            (_, link) => link.map_or(Vec::new(), |mut link| link.last_errors(LAST_ERRORS)),
+        };
         let error = player_error(error, &last);
         self.failed = Some(error.0.clone());
         error
@@ -202,8 +253,8 @@ impl MjaiPlayer {
 impl Player<Mahjong> for MjaiPlayer {
     fn begin(&mut self, seat: Seat) {
         // A game that was broken off leaves a program that waits for its end.
-        if self.started || self.options.command.contains("{seat}") {
-            self.process = None;
+        if self.started {
+            self.link = None;
         }
         self.watcher = Watcher::new(self.game, seat);
         self.heard.clear();
@@ -220,7 +271,7 @@ impl Player<Mahjong> for MjaiPlayer {
         let over = matches!(events.last(), Some(SeatEvent::End { .. }));
         if over && self.failed.is_none() {
             match self.tell_all(true) {
-                Ok(_) => self.started = false,
+                Ok(_) => self.finish(),
                 Err(error) => drop(self.fail(&error)),
             }
         }
@@ -231,5 +282,15 @@ impl Player<Mahjong> for MjaiPlayer {
             return Err(PlayerError(failed.clone()));
         }
         self.ask(ask.view, ask.legal).map(Choice::from).map_err(|error| self.fail(&error))
+    }
+
+    /// Clients over TCP hear that a game was broken off.
+    fn end(&mut self, _scores: Option<&PerSeat<f64>>) {
+        if self.started && self.link.as_ref().is_some_and(Link::is_tcp) {
+            match self.tell_end(json!({"type": "end_game"})) {
+                Ok(_) => self.finish(),
+                Err(_) => self.link = None,
+            }
+        }
     }
 }

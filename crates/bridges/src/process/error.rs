@@ -22,6 +22,12 @@ pub enum ProcessError {
     /// It goes on without its standard output.
     #[error("the program has closed its standard output")]
     Closed,
+    /// It has closed the connection it came by.
+    #[error("the client has closed its connection")]
+    Disconnected,
+    /// It never connected.
+    #[error("no client has joined within {:.3} s", .0.as_secs_f64())]
+    NobodyCame(Duration),
     /// It took too long.
     #[error("no answer after {:.3} s", .0.as_secs_f64())]
     Time(Duration),
@@ -36,10 +42,16 @@ pub enum ProcessError {
         /// The first of them.
         beginning: String,
     },
+    /// It said something although nothing was asked.
+    #[error("a line came before anything was asked: `{0}`")]
+    Unasked(String),
     /// It printed too much on standard error.
     #[error("more than {0} bytes on standard error between two answers")]
     Flood(u64),
     /// The system failed.
     #[error("the pipes to the program failed: {0}")]
     Pipe(#[from] io::Error),
+    /// The network failed.
+    #[error("the connection failed: {0}")]
+    Socket(io::Error),
 }

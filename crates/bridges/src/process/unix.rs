@@ -1,10 +1,10 @@
 //! Processes on Unix: pipes that never block, and one `poll`.
 
-use super::lines::Lines;
 use super::spawn::spawn;
 use super::tail::Tail;
 use super::{ProcessError, ProcessLimits, later};
 use crate::CommandLine;
+use crate::lines::Lines;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -125,6 +125,11 @@ impl Process {
                 return Err(ProcessError::Time(begun.elapsed()));
             }
         }
+    }
+
+    /// What it has printed and nobody has taken.
+    pub fn untaken(&self) -> &[u8] {
+        self.lines.rest()
     }
 
     /// From now on its output is read and thrown away, for programs that

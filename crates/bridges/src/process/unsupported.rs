@@ -48,6 +48,11 @@ impl Process {
         match self.0 {}
     }
 
+    /// What it has printed and nobody has taken.
+    pub fn untaken(&self) -> &[u8] {
+        match self.0 {}
+    }
+
     /// From now on its output is thrown away.
     pub fn ignore_output(&mut self) -> Result<(), ProcessError> {
         match self.0 {}

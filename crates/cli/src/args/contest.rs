@@ -76,6 +76,62 @@ pub struct JoinUecdaArgs {
 pub enum HostCommand {
     /// Hold a table of the UECda contest for five clients
     Uecda(HostUecdaArgs),
+    /// Hold a table of mahjong for clients that speak mjai over TCP
+    #[command(after_help = HOST_MJAI)]
+    Mjai(HostMjaiArgs),
+}
+
+/// Examples and rules of `fuda host mjai`.
+const HOST_MJAI: &str = "\
+Examples:
+  fuda host mjai --guest net --guest net --guest net     (one client against three of ours)
+  fuda join mjai 127.0.0.1:11600 --player ukeire         (a client of ours, in another terminal)
+
+The series begins when every seat without a guest has a client. Every game has its own deal, and
+seats drawn at random. A client answers every line with exactly one line; it may stay for the next
+game, or close the connection after end_game and join again under the same name. A client that
+leaves during a game, hangs, or answers with anything but a legal action loses that game by rule;
+if it is not back in time, the series ends.";
+
+/// `fuda host mjai`
+#[derive(Debug, Group)]
+pub struct HostMjaiArgs {
+    /// How many games
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// The address to listen at
+    #[arg(long, default_value = "127.0.0.1")]
+    pub address: String,
+    /// The port to listen at; 0 for any free one
+    #[arg(long, default_value_t = 11600)]
+    pub port: u16,
+    /// The room that clients must ask for
+    #[arg(long, default_value = "default")]
+    pub room: String,
+    /// The rules, as in `fuda match mahjong`
+    #[arg(long)]
+    pub rules: Option<String>,
+    /// Deals and seats
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Our own players in seats that need no client; may be repeated
+    #[arg(long = "guest", value_name = "PLAYER")]
+    pub guests: Vec<String>,
+    /// Seconds a client may take for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    pub time_limit: f64,
+    /// Seconds a client may take to join again between games
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    pub patience: f64,
+    /// Write the games to this file, as mjai
+    #[arg(long, value_hint = ValueHint::FilePath)]
+    pub log: Option<PathBuf>,
+    /// Replace the log if it is already there
+    #[arg(long)]
+    pub force: bool,
+    /// Print one JSON object at the end and nothing else
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `fuda host uecda`

@@ -11,9 +11,10 @@ use fuda_daihinmin::wire::{
 use serde_json::json;
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
+use std::path::Path;
 
 /// So many connections without a seat are named; a flood is only counted.
-const MOST_TURNED_AWAY: u32 = 20;
+pub(super) const MOST_TURNED_AWAY: u32 = 20;
 
 /// The rules both ends play by.
 fn game() -> Result<Daihinmin, Failure> {
@@ -72,10 +73,13 @@ fn version(args: &JoinUecdaArgs) -> Result<Version, Failure> {
 
 /// Holds a table.
 pub fn host(command: &HostCommand) -> Outcome {
-    let HostCommand::Uecda(args) = command;
+    let args = match command {
+        HostCommand::Uecda(args) => args,
+        HostCommand::Mjai(args) => return super::host_mjai::host(args),
+    };
     let time_limit = screen::duration("--time-limit", args.time_limit)?;
     let guests = guests(args)?;
-    let mut log = open_log(args)?;
+    let mut log = args.log.as_deref().map(|path| open_log(path, args.force)).transpose()?;
     let failed = |e: &dyn std::fmt::Display| Failure::new(format!("the table: {e}"));
     let host = Host::bind(HostOptions {
         address: args.address.clone(),
@@ -172,12 +176,12 @@ fn guests(args: &HostUecdaArgs) -> Result<Vec<HouseGuest>, Failure> {
     args.guests.iter().map(guest).collect()
 }
 
-fn open_log(args: &HostUecdaArgs) -> Result<Option<BufWriter<File>>, Failure> {
-    let Some(path) = &args.log else { return Ok(None) };
+/// A new file for the games of a table.
+pub(super) fn open_log(path: &Path, replace: bool) -> Result<BufWriter<File>, Failure> {
     let mut options = File::options();
-    options.write(true).create(true).truncate(true).create_new(!args.force);
+    options.write(true).create(true).truncate(true).create_new(!replace);
     match options.open(path) {
-        Ok(file) => Ok(Some(BufWriter::new(file))),
+        Ok(file) => Ok(BufWriter::new(file)),
         Err(e) if e.kind() == ErrorKind::AlreadyExists => Err(Failure::with_help(
             format!("{} is already there", path.display()),
             "an older log is replaced with --force",

@@ -13,7 +13,7 @@ use fuda_core::{
     Ask, Choice, Game, MoveOf, OwnFormat, Player, PlayerError, Position, PositionOf, Purpose,
     Record, Seat, Seed, Style, Turn, View, ViewOf,
 };
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -155,6 +155,18 @@ impl<G: Game> Narrator<G> {
             self.failure = Some(failure);
         }
     }
+
+    /// Lets a person at a terminal read how a hand or round has ended before
+    /// the next one covers it.
+    fn next_round(&mut self) {
+        let stdin = std::io::stdin();
+        if !stdin.is_terminal() {
+            return self.say("\nThe next one is dealt.\n");
+        }
+        self.say("\nEnter deals the next one> ");
+        // When the input has ended, the next question says so.
+        let _ = screen::read_line(&mut Vec::new());
+    }
 }
 
 impl<G: Game> Observer<G> for Narrator<G> {
@@ -182,8 +194,14 @@ impl<G: Game> Observer<G> for Narrator<G> {
             Ok(line) => *so_far() = Some(line),
             Err(failure) => self.failure = Some(failure),
         }
-        let news = self.before.take().map_or(Vec::new(), |before| position.news(&before));
-        news.iter().for_each(|news| self.say(&format!("{news}\n")));
+        if let Some(before) = self.before.take() {
+            let news = position.news(&before);
+            news.iter().for_each(|news| self.say(&format!("{news}\n")));
+            let over = matches!(position.turn(), Turn::Over);
+            if position.round() > before.round() && !over {
+                self.next_round();
+            }
+        }
         match self.failure {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),

@@ -19,11 +19,15 @@ mod matches;
 mod mining;
 #[cfg(unix)]
 mod mjai;
+#[cfg(unix)]
+mod mjai_tcp;
 mod models;
 mod othello;
 mod patterns;
 mod positions;
 mod progress;
+#[cfg(unix)]
+mod protocols;
 #[cfg(feature = "nats")]
 mod queue;
 mod readme;

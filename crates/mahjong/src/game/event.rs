@@ -12,6 +12,29 @@ use fuda_core::Seat;
 use serde::{Deserialize, Serialize};
 
 /// What a seat hears. Tiles are written as everywhere, `5m`, `0p` (red), `7z`.
+///
+/// A table elsewhere needs no more to have one of our players asked: its
+/// events, here as JSON, grow the view and the legal moves.
+///
+/// ```
+/// use fuda_core::{Seat, Watcher};
+/// use fuda_mahjong::{Mahjong, SeatEvent};
+///
+/// let heard = r#"[
+///     {"type": "deal", "hand_number": 0, "hand": "19m19p19s1234567z", "indicator": "5m",
+///      "standing": {"round": 0, "honba": 0, "sticks": 0, "scores": [25000, 25000, 25000, 25000]}},
+///     {"type": "draw", "seat": 0, "tile": "5m", "replacement": false}
+/// ]"#;
+/// let mut watcher = Watcher::new(Mahjong::default(), Seat(0));
+/// for event in serde_json::from_str::<Vec<SeatEvent>>(heard)? {
+///     watcher.hear(&event)?;
+/// }
+/// let (view, mut legal) = (watcher.view().expect("a hand is dealt"), Vec::new());
+/// watcher.legal_moves(&mut legal);
+/// assert_eq!(view.waits().len(), 13);
+/// assert!(legal.iter().any(|mv| mv.to_string() == "nine-terminals"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum SeatEvent {

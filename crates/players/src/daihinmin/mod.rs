@@ -2,6 +2,7 @@
 
 mod models;
 mod monte_carlo;
+mod uecda;
 
 use crate::catalogue::Factory;
 use crate::parameter::{Parameter, Range, Values};
@@ -38,7 +39,7 @@ pub fn daihinmin() -> Catalogue<Daihinmin> {
         })
         .with(mc())
         .with(uct())
-        .with(crate::outside::uecda())
+        .with(uecda::uecda())
         .with(Kind {
             name: "nn",
             about: "the learned network alone: the move it puts first",

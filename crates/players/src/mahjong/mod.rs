@@ -51,6 +51,7 @@ pub fn mahjong() -> Catalogue<Mahjong> {
         .with(tabu::b1())
         .with(tabu::b2())
         .with(mjai::mjai())
+        .with(mjai::mjai_tcp())
 }
 
 fn greedy() -> Kind<Mahjong> {

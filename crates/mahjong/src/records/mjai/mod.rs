@@ -2,10 +2,12 @@
 
 mod dialect;
 mod fields;
+mod hints;
 mod live;
 mod read;
 mod write;
 
+pub use hints::add_hints;
 pub use live::{Answer, Hearing, read_answer, riichi_discard, write_event, write_move};
 pub use read::read_logs;
 pub use write::write_logs;

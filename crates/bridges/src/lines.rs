@@ -1,11 +1,10 @@
 //! Bytes come in pieces, lines go out.
 
-use super::ProcessError;
-use crate::excerpt;
+use crate::{ProcessError, excerpt};
 
 /// What has been read and not yet been taken as lines.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(crate) struct Lines {
     /// Bytes that have come, and room for more behind them.
     bytes: Vec<u8>,
     /// Where the bytes that have come end.
@@ -35,6 +34,11 @@ impl Lines {
     /// So many bytes of the room are there.
     pub fn filled(&mut self, count: usize) {
         self.end += count;
+    }
+
+    /// What has come and was not taken.
+    pub fn rest(&self) -> &[u8] {
+        &self.bytes[self.start..self.end]
     }
 
     /// Where the next line is, without its end, if it is whole.
