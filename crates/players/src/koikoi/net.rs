@@ -55,7 +55,7 @@ impl NetPolicy {
 
     /// The probabilities of the legal moves (of the first eight).
     pub fn chances(&mut self, view: &View, legal: &[Move]) -> Chances {
-        self.network.see(&view_ones(view), &mut self.units);
+        self.network.see(&view_ones(view)[..], &mut self.units);
         let outputs: ArrayVec<u16, 8> = legal.iter().take(8).map(|mv| output_of(*mv)).collect();
         let mut chances: Chances = outputs.iter().map(|_| 0.0).collect();
         self.network.policy(&self.units, &outputs, &mut chances);
@@ -64,7 +64,7 @@ impl NetPolicy {
 
     /// What the network says the round is worth to the view's seat.
     pub fn worth(&mut self, view: &View) -> f32 {
-        self.network.see(&view_ones(view), &mut self.units);
+        self.network.see(&view_ones(view)[..], &mut self.units);
         self.network.output(&self.units, VALUE_OUTPUT)
     }
 }
