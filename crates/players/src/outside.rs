@@ -14,12 +14,10 @@ use std::time::Duration;
 /// A program that speaks fuda's own protocol.
 pub(crate) fn exec<G: Game>() -> Kind<G> {
     let mut parameters = process_parameters();
-    parameters.push(Parameter {
-        name: "restart",
-        default: "never",
-        range: Range::OneOf(&["never", "game"]),
-        about: "whether every game gets a program of its own",
-    });
+    parameters.push(
+        Parameter::word("restart", "never", &["never", "game"])
+            .about("whether every game gets a program of its own"),
+    );
     Kind {
         name: "exec",
         about: "a program that answers questions in JSON: 'exec:python3 bot.py'; see docs/bots.md",
@@ -36,12 +34,7 @@ pub(crate) fn exec<G: Game>() -> Kind<G> {
 /// A program that speaks NBoard.
 pub(crate) fn nboard() -> Kind<Othello> {
     let mut parameters = process_parameters();
-    parameters.push(Parameter {
-        name: "depth",
-        default: "",
-        range: Range::Whole(1, 60),
-        about: "plies it should look ahead",
-    });
+    parameters.push(Parameter::whole("depth", "", 1, 60).about("plies it should look ahead"));
     Kind {
         name: "nboard",
         about: "a program that speaks NBoard: 'nboard[depth=8]:./edax -nboard'",

@@ -1,8 +1,9 @@
 //! The player whose policy is a network.
 
 use super::look_ahead::LookAhead;
+use crate::learned::draw;
 use arrayvec::ArrayVec;
-use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng};
+use fuda_core::{Alternative, Ask, Choice, Player, PlayerError};
 use fuda_koikoi::encode::{ViewInputs, view_ones};
 use fuda_koikoi::players::CallBySimulation;
 use fuda_koikoi::{KoiKoi, Move, View};
@@ -67,18 +68,6 @@ impl NetPolicy {
         self.network.see(&view_ones(view)[..], &mut self.units);
         self.network.output(&self.units, VALUE_OUTPUT)
     }
-}
-
-/// An index drawn by these probabilities.
-pub(super) fn draw(chances: &[f32], rng: &mut Rng) -> usize {
-    let mut left = rng.unit() as f32;
-    for (i, p) in chances.iter().enumerate() {
-        left -= p;
-        if left < 0.0 {
-            return i;
-        }
-    }
-    chances.len().saturating_sub(1)
 }
 
 /// Plays by a network's policy.

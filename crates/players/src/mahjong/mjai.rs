@@ -1,7 +1,7 @@
 //! Programs that speak mjai.
 
 use crate::outside::{process, process_parameters};
-use crate::{Kind, Parameter, Range};
+use crate::{Kind, Parameter};
 use fuda_bridges::mjai::{MjaiDialect, MjaiOptions, MjaiPlayer};
 use fuda_mahjong::Mahjong;
 use std::sync::Arc;
@@ -9,13 +9,10 @@ use std::sync::Arc;
 /// A program that speaks mjai over its pipes.
 pub(super) fn mjai() -> Kind<Mahjong> {
     let mut parameters = process_parameters();
-    parameters.push(Parameter {
-        name: "dialect",
-        default: "line",
-        range: Range::OneOf(&["line", "each", "list"]),
-        about: "line: an event per line, answered where the program can act (Mortal); each: an \
+    parameters.push(Parameter::word("dialect", "line", &["line", "each", "list"]).about(
+        "line: an event per line, answered where the program can act (Mortal); each: an \
                 event per line, all answered; list: a list of events per line (mjai.app)",
-    });
+    ));
     Kind {
         name: "mjai",
         about: "a program that speaks mjai: 'mjai[dialect=list]:python3 bot.py {seat}'",
