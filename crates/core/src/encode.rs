@@ -194,19 +194,30 @@ pub trait PrivilegedInputs<G: Game>: Send + Sync {
     fn fill(&self, truth: &PositionOf<G>, seat: Seat, out: &mut [u8]);
 }
 
-/// Observations as zeros and ones, for networks over sparse inputs.
-///
-/// A byte of an observation whose [`Observation::one`] is 1 is one input, on
-/// when the byte is not 0. A graded byte becomes four inputs that come on one
-/// after the other: at a quarter, a half, three quarters and the whole of one.
+/// The inputs of a network that are not 0.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct InputList {
+    /// Their numbers.
+    pub at: Vec<u16>,
+    /// Their values; empty where every one is 1.
+    pub values: Vec<f32>,
+}
+
+impl InputList {
+    /// Forgets all, keeping the memory.
+    pub fn clear(&mut self) {
+        self.at.clear();
+        self.values.clear();
+    }
+}
+
+/// Observations for networks over sparse inputs: an input for each byte, whose
+/// value is the byte divided by [`Observation::one`].
 #[derive(Clone)]
 pub struct SparseInputs<G: Game> {
     encoder: Arc<dyn Observation<G>>,
     bytes: Vec<u8>,
 }
-
-/// The inputs that a graded byte becomes.
-const GRADES: usize = 4;
 
 impl<G: Game> SparseInputs<G> {
     /// The inputs that an encoder gives.
@@ -221,28 +232,25 @@ impl<G: Game> SparseInputs<G> {
 
     /// How many inputs there are.
     pub fn inputs(&self) -> usize {
-        let grades = if self.encoder.one() == 1 { 1 } else { GRADES };
-        grades * self.encoder.len()
+        self.encoder.len()
     }
 
-    /// Adds the inputs that are on to `ones`, each with `offset` added.
+    /// Adds the inputs that are not 0 to `list`, each with `offset` added to
+    /// its number.
     pub fn observe(
         &mut self,
         view: &ViewOf<G>,
         legal: &[MoveOf<G>],
         offset: u16,
-        ones: &mut Vec<u16>,
+        list: &mut InputList,
     ) {
         self.encoder.observe(view, legal, &mut self.bytes);
-        let one = usize::from(self.encoder.one());
-        let set = self.bytes.iter().enumerate().filter(|(_, byte)| **byte > 0);
-        match one {
-            1 => ones.extend(set.map(|(at, _)| offset + at as u16)),
-            _ => set.for_each(|(at, &byte)| {
-                let reached = (usize::from(byte) * GRADES / one).clamp(1, GRADES);
-                let first = offset + (at * GRADES) as u16;
-                ones.extend((0..reached as u16).map(|grade| first + grade));
-            }),
+        let one = self.encoder.one();
+        for (at, &byte) in self.bytes.iter().enumerate().filter(|(_, byte)| **byte > 0) {
+            list.at.push(offset + at as u16);
+            if one != 1 {
+                list.values.push(f32::from(byte) / f32::from(one));
+            }
         }
     }
 }

@@ -20,7 +20,6 @@
 //! | [`Move`] | play a card, take one of two, koi-koi, stop |
 //! | [`Table`] | what lies open; shared by positions and views |
 //! | [`Position`], [`View`] | the truth; what one seat knows of it |
-//! | [`Weights`] | how likely the other holds each card, when not all are alike |
 //! | [`GuanFormat`] | records with the full order of the cards |
 //! | [`encode`] | numbers for learners |
 //! | [`players`] | the rule player, the policy gradient player and its learner |
@@ -90,5 +89,5 @@ pub use moves::Move;
 pub use position::Position;
 pub use rules::{CallBonus, DealtHand, NextDealer, Rules};
 pub use table::{Event, History, Phase, RoundEnd, Table};
-pub use view::{View, Weights};
+pub use view::View;
 pub use yaku::{Yaku, YakuList};

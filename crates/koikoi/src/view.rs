@@ -24,29 +24,6 @@ pub struct View {
     pub other_hand: u8,
 }
 
-/// How likely each card is to be in the other seat's hand.
-///
-/// Of two hands of the same size one is as many times likelier as the product
-/// of its cards' weights is greater. With all weights equal every hand is
-/// equally likely; a card of weight 0 is held only if it cannot be otherwise.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Weights(pub [f64; 48]);
-
-impl Weights {
-    /// Every hand equally likely.
-    pub const EVEN: Weights = Weights([1.0; 48]);
-
-    /// The cards of the months the other seat has passed over weigh `weight`,
-    /// all others 1: who can capture mostly does.
-    pub fn passed_over(view: &View, weight: f64) -> Weights {
-        let passed = view.table.passed[view.other().index()];
-        Weights(std::array::from_fn(|i| match Card::from_index(i) {
-            Some(card) if passed.contains(card) => weight,
-            _ => 1.0,
-        }))
-    }
-}
-
 impl View {
     pub(crate) fn of(position: &Position, seat: Seat) -> View {
         let other = position.hand(seat.after(1, 2));
@@ -116,22 +93,6 @@ impl View {
         view
     }
 
-    /// A position that agrees with the view, the other hand drawn by weight.
-    ///
-    /// Negative weights, and those that are no numbers, count as 0.
-    pub fn assume_weighted(&self, weights: &Weights, rng: &mut Rng) -> Position {
-        let mut cards: Shuffled = self.unseen().iter().collect();
-        let held = usize::from(self.other_hand).min(cards.len());
-        let played = self.table.played_by(self.other());
-        for _ in 0..MOST_TRIES {
-            draw_weighted(&mut cards, held, weights, rng);
-            if self.may_hold(&cards[..held], played) {
-                break;
-            }
-        }
-        self.filled(&cards, held, rng)
-    }
-
     /// Fills the view's hidden places into a position made from it before:
     /// what [`fuda_core::View::assume`] does, without building all anew.
     ///
@@ -181,43 +142,6 @@ impl View {
         position.stock.clear();
         position.stock.extend(stock.iter().copied());
     }
-}
-
-/// Puts a weighted sample of `held` cards first and shuffles the others.
-///
-/// The cards are asked one after the other whether they are in the hand, each
-/// with its exact probability given the answers before. Those come from the
-/// elementary symmetric polynomials of the weights of the cards still to ask.
-fn draw_weighted(cards: &mut Shuffled, held: usize, weights: &Weights, rng: &mut Rng) {
-    rng.shuffle(cards);
-    let weight = |card: &Card| {
-        let w = weights.0[card.index()];
-        // A tiny weight instead of none keeps hands possible that must hold the card.
-        if w.is_finite() && w > 0.0 { w.clamp(1e-12, 1e12) } else { 1e-12 }
-    };
-    let n = cards.len();
-    // sums[i][k]: the sum over all ways to hold k of the cards from i on.
-    let mut sums = [[0.0f64; 9]; 49];
-    sums[n][0] = 1.0;
-    let held = held.min(8);
-    for i in (0..n).rev() {
-        for k in 0..=held {
-            let with = if k > 0 { weight(&cards[i]) * sums[i + 1][k - 1] } else { 0.0 };
-            sums[i][k] = sums[i + 1][k] + with;
-        }
-    }
-    let (mut in_hand, mut rest) = (Shuffled::new(), Shuffled::new());
-    for (i, card) in cards.iter().enumerate() {
-        let need = held - in_hand.len();
-        let with = if need > 0 { weight(card) * sums[i + 1][need - 1] } else { 0.0 };
-        if need > 0 && rng.unit() * sums[i][need] < with {
-            in_hand.push(*card);
-        } else {
-            rest.push(*card);
-        }
-    }
-    cards.clear();
-    cards.extend(in_hand.into_iter().chain(rest));
 }
 
 impl fuda_core::View for View {

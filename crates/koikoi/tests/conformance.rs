@@ -3,7 +3,7 @@
 
 use fuda_core::conformance::{check, check_distribution};
 use fuda_core::{Game, Position as _, Purpose, Seat, Seed, View as _};
-use fuda_koikoi::{Card, Cards, Deal, KoiKoi, Phase, RoundDeal, Rules, Weights};
+use fuda_koikoi::{Card, Cards, Deal, KoiKoi, Phase, RoundDeal, Rules};
 use std::collections::BTreeMap;
 
 fn game(rules: &str) -> KoiKoi {
@@ -121,42 +121,6 @@ fn a_hand_that_is_dealt_again_is_never_assumed() {
     }
 }
 
-#[test]
-fn weighted_hands_come_as_often_as_their_weights_say() {
-    let game = game("paper+months=3+hand=2+field=2");
-    let mut rng = Seed(10).stream(Purpose::Sample, &[]);
-    let view = game.start(&game.deal(&mut rng)).expect("a deal").view(Seat(0));
-    let mut weights = Weights::EVEN;
-    for (n, card) in view.unseen().iter().enumerate() {
-        weights.0[card.index()] = 0.2 + n as f64;
-    }
-    let unseen: Vec<Card> = view.unseen().iter().collect();
-    let mut expected: BTreeMap<Cards, f64> = BTreeMap::new();
-    for (i, a) in unseen.iter().enumerate() {
-        for b in &unseen[i + 1..] {
-            let weight = weights.0[a.index()] * weights.0[b.index()];
-            expected.insert([*a, *b].into_iter().collect(), weight);
-        }
-    }
-    let total: f64 = expected.values().sum();
-    let samples = 200_000.0;
-    let mut seen: BTreeMap<Cards, f64> = BTreeMap::new();
-    for _ in 0..200_000 {
-        let assumed = view.assume_weighted(&weights, &mut rng);
-        assert_eq!(assumed.view(Seat(0)), view);
-        *seen.entry(assumed.hand(Seat(1))).or_default() += 1.0;
-    }
-    let chi: f64 = expected
-        .iter()
-        .map(|(hand, w)| {
-            let want = samples * w / total;
-            (seen.get(hand).copied().unwrap_or(0.0) - want).powi(2) / want
-        })
-        .sum();
-    let freedom = (expected.len() - 1) as f64;
-    assert!(chi < freedom + 6.0 * (2.0 * freedom).sqrt(), "chi-square {chi} at {freedom}");
-}
-
 /// The fast random moves are as even as picking from the list.
 #[test]
 fn random_moves_are_even() {
@@ -224,7 +188,6 @@ fn views_that_no_game_led_to_do_no_harm() {
         read += 1;
         let mut scratch = Vec::new();
         let _ = view.assume(&mut rng).random_playout(&mut rng, &mut scratch);
-        let _ = view.assume_weighted(&Weights::passed_over(&view, 0.1), &mut rng);
         let _ = view.draw(Default::default());
         let _ = fuda_koikoi::encode::Features::of(&view);
         let _ = fuda_koikoi::players::RulePlayer::answer(&view);

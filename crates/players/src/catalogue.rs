@@ -231,18 +231,8 @@ mod tests {
             name: "careful",
             about: "a test player",
             parameters: vec![
-                Parameter {
-                    name: "loops",
-                    default: "100",
-                    range: Range::Whole(1, 1000),
-                    about: "how often",
-                },
-                Parameter {
-                    name: "c",
-                    default: "1",
-                    range: Range::Real(0.0, 9.0),
-                    about: "a number",
-                },
+                Parameter::whole("loops", "100", 1, 1000).about("how often"),
+                Parameter::real("c", "1", 0.0, 9.0).about("a number"),
             ],
             make: |_, values| match values.whole("loops") {
                 Some(13) => Err("13 is unlucky".into()),

@@ -3,7 +3,7 @@
 mod nboard;
 pub mod patterns;
 
-use crate::parameter::{Parameter, Range};
+use crate::parameter::Parameter;
 use crate::{Catalogue, Kind};
 use crate::{models, search};
 use fuda_core::Game;
@@ -37,25 +37,13 @@ fn alphabeta() -> Kind<Othello> {
         name: "alphabeta",
         about: "looks some plies ahead with an evaluation, and solves the end exactly",
         parameters: vec![
-            Parameter {
-                name: "depth",
-                default: "6",
-                range: Range::Whole(1, 60),
-                about: "plies to look ahead",
-            },
-            Parameter {
-                name: "exact",
-                default: "12",
-                range: Range::Whole(0, 30),
-                about: "empty squares from which on the end is solved exactly",
-            },
-            Parameter {
-                name: "eval",
-                default: "plain",
-                range: Range::OneOf(&["plain", "mined", "raw"]),
-                about: "what judges a board: mobility, corners and stable discs; mined patterns; \
+            Parameter::whole("depth", "6", 1, 60).about("plies to look ahead"),
+            Parameter::whole("exact", "12", 0, 30)
+                .about("empty squares from which on the end is solved exactly"),
+            Parameter::word("eval", "plain", &["plain", "mined", "raw"]).about(
+                "what judges a board: mobility, corners and stable discs; mined patterns; \
                         the raw features they are mined from",
-            },
+            ),
             Parameter::model(
                 "a file of `fuda othello evaluation` for eval=mined; off is the model \
                         that comes with the program",
@@ -63,10 +51,9 @@ fn alphabeta() -> Kind<Othello> {
         ],
         make: |_, values| {
             let base = AlphaBeta::default();
-            let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
             let settings = AlphaBeta {
-                depth: small("depth").unwrap_or(base.depth),
-                exact: small("exact").unwrap_or(base.exact),
+                depth: values.small("depth").unwrap_or(base.depth),
+                exact: values.small("exact").unwrap_or(base.exact),
             };
             let patterns = match (values.text("eval"), values.text("model")) {
                 (Some("mined"), path) => evaluation(path, MINED)?,
@@ -101,12 +88,11 @@ fn evaluation(path: Option<&str>, shipped: &[u8]) -> Result<Arc<PatternEvaluatio
 
 fn uct() -> Kind<Othello> {
     let mut parameters = search::uct_parameters("1000", "1");
-    parameters.push(Parameter {
-        name: "reward",
-        default: "win",
-        range: Range::OneOf(&["win", "score"]),
-        about: "what playouts are judged by: who wins, or the disc difference (then c=20 or so)",
-    });
+    parameters.push(
+        Parameter::word("reward", "win", &["win", "score"]).about(
+            "what playouts are judged by: who wins, or the disc difference (then c=20 or so)",
+        ),
+    );
     Kind {
         name: "uct",
         about: "Monte-Carlo tree search (UCT) with random playouts",

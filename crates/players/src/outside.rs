@@ -10,12 +10,10 @@ use std::time::Duration;
 /// A program that speaks fuda's own protocol.
 pub(crate) fn exec<G: Game>() -> Kind<G> {
     let mut parameters = process_parameters();
-    parameters.push(Parameter {
-        name: "restart",
-        default: "never",
-        range: Range::OneOf(&["never", "game"]),
-        about: "whether every game gets a program of its own",
-    });
+    parameters.push(
+        Parameter::word("restart", "never", &["never", "game"])
+            .about("whether every game gets a program of its own"),
+    );
     Kind {
         name: "exec",
         about: "a program that answers questions in JSON: 'exec:python3 bot.py'; see docs/bots.md",

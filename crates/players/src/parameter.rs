@@ -92,9 +92,47 @@ pub struct Parameter {
 pub(crate) const OFF: &str = "off";
 
 impl Parameter {
+    const fn new(name: &'static str, default: &'static str, range: Range) -> Parameter {
+        Parameter { name, default, range, about: "" }
+    }
+
+    /// A whole number, both ends allowed.
+    pub const fn whole(
+        name: &'static str,
+        default: &'static str,
+        least: u64,
+        most: u64,
+    ) -> Parameter {
+        Parameter::new(name, default, Range::Whole(least, most))
+    }
+
+    /// A number, both ends allowed.
+    pub const fn real(
+        name: &'static str,
+        default: &'static str,
+        least: f64,
+        most: f64,
+    ) -> Parameter {
+        Parameter::new(name, default, Range::Real(least, most))
+    }
+
+    /// One of some words.
+    pub const fn word(
+        name: &'static str,
+        default: &'static str,
+        words: &'static [&'static str],
+    ) -> Parameter {
+        Parameter::new(name, default, Range::OneOf(words))
+    }
+
     /// The file of a model, off by default.
-    pub fn model(about: &'static str) -> Parameter {
-        Parameter { name: "model", default: "", range: Range::Text, about }
+    pub const fn model(about: &'static str) -> Parameter {
+        Parameter::new("model", "", Range::Text).about(about)
+    }
+
+    /// The same with a line on what it does.
+    pub const fn about(self, about: &'static str) -> Parameter {
+        Parameter { about, ..self }
     }
 
     /// The default as it may be written.
@@ -122,6 +160,11 @@ impl Values {
             Some(Value::Whole(n)) => Some(*n),
             _ => None,
         }
+    }
+
+    /// A whole number of 32 bits; `None` when the parameter is off.
+    pub fn small(&self, name: &str) -> Option<u32> {
+        u32::try_from(self.whole(name)?).ok()
     }
 
     /// A number; `None` when the parameter is off.

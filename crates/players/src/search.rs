@@ -1,6 +1,6 @@
 //! Parameters that every search has in common.
 
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, Values};
 use fuda_search::uct::Widening;
 use fuda_search::{
     Allocation, BadParameter, Bounds, FinalChoice, FlatMonteCarlo, FlatParams, MaxN, MaxNParams,
@@ -14,7 +14,7 @@ pub(crate) fn whole(
     high: u64,
     about: &'static str,
 ) -> Parameter {
-    Parameter { name, default, range: Range::Whole(1, high), about }
+    Parameter::whole(name, default, 1, high).about(about)
 }
 
 pub(crate) fn real(
@@ -23,7 +23,7 @@ pub(crate) fn real(
     (low, high): (f64, f64),
     about: &'static str,
 ) -> Parameter {
-    Parameter { name, default, range: Range::Real(low, high), about }
+    Parameter::real(name, default, low, high).about(about)
 }
 
 pub(crate) const TIME_ABOUT: &str = "seconds for a move; makes results depend on the machine";
@@ -42,12 +42,8 @@ pub(crate) fn uct_parameters(loops: &'static str, c: &'static str) -> Vec<Parame
         whole("loops", loops, 1_000_000_000, "iterations for a move, over all trees"),
         real("time", "", (0.001, 3600.0), TIME_ABOUT),
         real("c", c, (0.0, 1e6), "weight of exploration: mean + c * sqrt(ln T / T_i)"),
-        Parameter {
-            name: "choice",
-            default: "mean",
-            range: Range::OneOf(&["mean", "visits"]),
-            about: "the answer: highest mean reward, or most visits",
-        },
+        Parameter::word("choice", "mean", &["mean", "visits"])
+            .about("the answer: highest mean reward, or most visits"),
         real(
             "rave",
             "",
@@ -60,28 +56,19 @@ pub(crate) fn uct_parameters(loops: &'static str, c: &'static str) -> Vec<Parame
         real("bias", "0", (0.0, 1e9), "weight of what a move looks like: bias * prior / (1 + T_i)"),
         whole("trees", "1", 1024, "independent trees, added up at the root"),
         whole("threads", "1", 1024, THREADS_ABOUT),
-        Parameter {
-            name: "max-nodes",
-            default: "4000000",
-            range: Range::Whole(2_048, 1_000_000_000),
-            about: "nodes of all trees together; after that leaves stay leaves",
-        },
+        Parameter::whole("max-nodes", "4000000", 2_048, 1_000_000_000)
+            .about("nodes of all trees together; after that leaves stay leaves"),
     ]
 }
 
 /// Whether trees are used again, for games whose views tell the moves made.
 pub(crate) fn reuse_parameter() -> Parameter {
-    Parameter {
-        name: "reuse",
-        default: "no",
-        range: Range::OneOf(&["yes", "no"]),
-        about: "go on in the part of the last tree that the game went into",
-    }
+    Parameter::word("reuse", "no", &["yes", "no"])
+        .about("go on in the part of the last tree that the game went into")
 }
 
 /// UCT as the values say.
 pub(crate) fn uct(values: &Values) -> Result<Uct, String> {
-    let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
     let (loops, time) = limits(values, "loops");
     let base = UctParams::default();
     let params = UctParams {
@@ -99,9 +86,9 @@ pub(crate) fn uct(values: &Values) -> Result<Uct, String> {
             .map(|factor| Widening { factor, exponent: values.real("widen-power").unwrap_or(0.5) }),
         bias: values.real("bias").unwrap_or(base.bias),
         reuse: values.text("reuse") == Some("yes"),
-        trees: small("trees").unwrap_or(base.trees),
-        threads: small("threads").unwrap_or(base.threads),
-        max_nodes: small("max-nodes").unwrap_or(base.max_nodes),
+        trees: values.small("trees").unwrap_or(base.trees),
+        threads: values.small("threads").unwrap_or(base.threads),
+        max_nodes: values.small("max-nodes").unwrap_or(base.max_nodes),
     };
     params.check().map_err(|e: BadParameter| e.to_string())
 }
@@ -119,15 +106,14 @@ pub(crate) fn flat_parameters(playouts: &'static str, c: &'static str) -> Vec<Pa
 
 /// Flat Monte Carlo as the values say.
 pub(crate) fn flat(values: &Values) -> Result<FlatMonteCarlo, String> {
-    let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
     let (loops, time) = limits(values, "playouts");
     let base = FlatParams::default();
     let params = FlatParams {
         loops,
         time,
         allocation: values.real("c").map_or(base.allocation, |c| Allocation::Ucb1 { c }),
-        bandits: small("bandits").unwrap_or(base.bandits),
-        threads: small("threads").unwrap_or(base.threads),
+        bandits: values.small("bandits").unwrap_or(base.bandits),
+        threads: values.small("threads").unwrap_or(base.threads),
         ..base
     };
     params.check().map_err(|e: BadParameter| e.to_string())
@@ -144,35 +130,29 @@ pub(crate) fn depth_parameters(depth: &'static str, assumptions: &'static str) -
 
 /// The parameter that says how star-minimax prunes.
 pub(crate) fn pruning_parameter() -> Parameter {
-    Parameter {
-        name: "pruning",
-        default: "star2",
-        range: Range::OneOf(&["none", "star1", "star2"]),
-        about: "how much is left out; never changes the move chosen but for ties",
-    }
+    Parameter::word("pruning", "star2", &["none", "star1", "star2"])
+        .about("how much is left out; never changes the move chosen but for ties")
 }
 
 /// max^n as the values say, for rewards within these bounds.
 pub(crate) fn maxn(values: &Values, bounds: Bounds) -> Result<MaxN, String> {
-    let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
     let base = MaxNParams::default();
     let params = MaxNParams {
-        depth: small("depth").unwrap_or(base.depth),
-        assumptions: small("assumptions").unwrap_or(base.assumptions),
+        depth: values.small("depth").unwrap_or(base.depth),
+        assumptions: values.small("assumptions").unwrap_or(base.assumptions),
         time: values.real("time").map(Duration::from_secs_f64),
         bounds: Some(bounds),
-        threads: small("threads").unwrap_or(base.threads),
+        threads: values.small("threads").unwrap_or(base.threads),
     };
     params.check().map_err(|e: BadParameter| e.to_string())
 }
 
 /// Star-minimax as the values say, for rewards within this range.
 pub(crate) fn star(values: &Values, (lowest, highest): (f64, f64)) -> Result<StarMinimax, String> {
-    let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
     let base = StarParams::default();
     let params = StarParams {
-        depth: small("depth").unwrap_or(base.depth),
-        assumptions: small("assumptions").unwrap_or(base.assumptions),
+        depth: values.small("depth").unwrap_or(base.depth),
+        assumptions: values.small("assumptions").unwrap_or(base.assumptions),
         time: values.real("time").map(Duration::from_secs_f64),
         lowest,
         highest,

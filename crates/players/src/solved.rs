@@ -14,7 +14,7 @@ pub(crate) fn cfr<G: Game>() -> Kind<G> {
         about: "the game's solution by counterfactual regret minimisation (CFR+)",
         parameters: vec![search::whole("iterations", "1000", 1_000_000, "iterations of CFR+")],
         make: |game, values| {
-            let iterations = values.whole("iterations").and_then(|n| u32::try_from(n).ok());
+            let iterations = values.small("iterations");
             let tree = GameTree::new(game, MOST_POSITIONS).map_err(|e| e.to_string())?;
             let (tree, strategy) = (Arc::new(tree), OnceLock::new());
             Ok(Arc::new(move || {

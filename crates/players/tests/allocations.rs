@@ -4,29 +4,9 @@
 use fuda_core::{Game, Position, Purpose, Seed};
 use fuda_mahjong::{Deal, Mahjong};
 use fuda_players::mahjong_net::{Adviser, shipped};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
 
-struct Counting;
-
-static REQUESTS: AtomicU64 = AtomicU64::new(0);
-
-// SAFETY: every call is handed on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        REQUESTS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller keeps the promises of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        // SAFETY: the memory came from `alloc` above with this layout.
-        unsafe { System.dealloc(memory, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+#[path = "../../core/tests/counting/mod.rs"]
+mod counting;
 
 #[test]
 fn asking_allocates_nothing() {
@@ -40,9 +20,9 @@ fn asking_allocates_nothing() {
         position.legal_moves(seat, &mut legal);
         if asked < 300 {
             let view = position.view(seat);
-            let before = REQUESTS.load(Ordering::Relaxed);
+            let before = counting::requests();
             adviser.ask(&view, &legal);
-            let requests = REQUESTS.load(Ordering::Relaxed) - before;
+            let requests = counting::requests() - before;
             // The first question fills the tables of the hand knowledge.
             assert!(asked == 0 || requests == 0, "{requests} requests");
             asked += 1;

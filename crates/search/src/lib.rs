@@ -115,7 +115,7 @@ pub use guide::{
 };
 pub use maxn::{Bounds, MaxN, MaxNParams, MaxNPlayer};
 pub use player::{Search, SearchPlayer};
-pub use question::{BadParameter, Question};
+pub use question::{BadParameter, Checked, Question};
 pub use report::{FinalChoice, MeanError, MoveReport, Report, Stop};
 pub use star::{Pruning, Star, StarMinimax, StarParams, StarPlayer, StarTree};
 pub use tabu::{Neighbourhood, Tabu, TabuParams, TabuReport};

@@ -38,6 +38,23 @@ pub(crate) const MOST_WORKERS: u32 = 4096;
 /// The most positions a search may assume at once.
 pub(crate) const MOST_ASSUMPTIONS: u32 = 1_000_000;
 
+/// A search whose parameters have been checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checked<P> {
+    params: P,
+}
+
+impl<P> Checked<P> {
+    pub(crate) fn new(params: P) -> Checked<P> {
+        Checked { params }
+    }
+
+    /// The parameters.
+    pub fn params(&self) -> &P {
+        &self.params
+    }
+}
+
 /// A parameter that makes no sense.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("parameter `{name}`: expected {expected}, got {got}")]

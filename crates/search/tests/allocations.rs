@@ -4,45 +4,9 @@
 use fuda_core::{Ask, Budget, Game, Player, Position, Rng, Seat, Seed};
 use fuda_othello::Othello;
 use fuda_search::{Guide, OfScores, Question, UctParams, UctPlayer, win_share};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
 
-struct Counting;
-
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-static BYTES: AtomicU64 = AtomicU64::new(0);
-static MOST_BYTES: AtomicU64 = AtomicU64::new(0);
-
-fn allocated(bytes: usize) {
-    ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-    let now = BYTES.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
-    MOST_BYTES.fetch_max(now, Ordering::Relaxed);
-}
-
-// SAFETY: every call goes to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        allocated(layout.size());
-        // SAFETY: the caller keeps the promises that the system asks for.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        BYTES.fetch_sub(layout.size() as u64, Ordering::Relaxed);
-        // SAFETY: as above.
-        unsafe { System.dealloc(at, layout) }
-    }
-
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        allocated(size);
-        BYTES.fetch_sub(layout.size() as u64, Ordering::Relaxed);
-        // SAFETY: as above.
-        unsafe { System.realloc(at, layout, size) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
+#[path = "../../core/tests/counting/mod.rs"]
+mod counting;
 
 /// One test, since two at a time would count each other's memory.
 #[test]
@@ -62,10 +26,8 @@ fn a_million_nodes_are_not_too_large() {
     let uct = params.check().expect("sound");
     let question: Question<'_, Othello> =
         Question { view: &view, legal: &legal, seats: 2, budget: Budget::default(), seed: Seed(3) };
-    let before = BYTES.load(Ordering::Relaxed);
-    MOST_BYTES.store(before, Ordering::Relaxed);
-    let report = uct.search(&question, &Guide::valued(OfScores(win_share)));
-    let most = MOST_BYTES.load(Ordering::Relaxed) - before;
+    let guide = Guide::valued(OfScores(win_share));
+    let (report, most) = counting::most_bytes(|| uct.search(&question, &guide));
     assert_eq!(report.nodes, u64::from(nodes), "the tree should have filled up");
     println!("{most} bytes at most for a tree of a million nodes");
     assert!(most < 200_000_000, "{most} bytes");
@@ -84,9 +46,9 @@ fn iterations_allocate_nothing() {
             let mut rng = Rng::new(Seed(2));
             let budget = Budget { effort: Some(loops), time: None };
             let ask = Ask { view: &view, legal: &legal, budget, rng: &mut rng };
-            let before = ALLOCATIONS.load(Ordering::Relaxed);
+            let before = counting::requests();
             player.choose(ask).expect("a move");
-            ALLOCATIONS.load(Ordering::Relaxed) - before
+            counting::requests() - before
         };
         allocations(4_000);
         let few = allocations(40);

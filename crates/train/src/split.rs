@@ -1,14 +1,15 @@
-//! Games to learn from and games to test on.
+//! What is learned from and what is tested on.
 
-use fuda_core::{Game, Purpose, Record, Seed};
+use fuda_core::{Game, Purpose, Record, Rng, Seed};
 use std::collections::BTreeMap;
 
-/// Which records are learned from and which are tested on, by number.
+/// What is learned from and what is tested on, by number: records, or their
+/// decisions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Split {
-    /// The records to learn from.
+    /// The numbers to learn from.
     pub train: Vec<usize>,
-    /// The records to test on.
+    /// The numbers to test on.
     pub test: Vec<usize>,
 }
 
@@ -37,12 +38,18 @@ impl Split {
         }
         let mut deals: Vec<Vec<usize>> = deals.into_values().collect();
         deals.sort_unstable();
-        seed.stream(Purpose::Sample, &[]).shuffle(&mut deals);
+        Split::of_groups(deals, test, &mut seed.stream(Purpose::Sample, &[]))
+    }
+
+    /// Takes whole groups of numbers, in random order, until there are `test`
+    /// for the test; the other groups are learned from.
+    pub fn of_groups(mut groups: Vec<Vec<usize>>, test: usize, rng: &mut Rng) -> Split {
+        rng.shuffle(&mut groups);
         let mut split = Split { train: Vec::new(), test: Vec::new() };
-        for games in deals {
+        for group in groups {
             match split.test.len() < test {
-                true => split.test.extend(games),
-                false => split.train.extend(games),
+                true => split.test.extend(group),
+                false => split.train.extend(group),
             }
         }
         split

@@ -4,7 +4,7 @@
 use crate::error::check;
 use crate::{Split, TrainError};
 use fuda_core::{
-    Game, Observation, Position, Purpose, Record, Seat, Seed, SparseInputs, try_in_order,
+    Game, InputList, Observation, Position, Purpose, Record, Seat, Seed, SparseInputs, try_in_order,
 };
 use fuda_learn::ModelFile;
 use fuda_learn::policy_gradient::{
@@ -78,8 +78,8 @@ impl ValueResult {
     }
 }
 
-/// The positions of one game: inputs that are on, and the seat's final points.
-type Positions = Vec<(Vec<u16>, f64)>;
+/// The positions of one game: what is seen, and the seat's final points.
+type Positions = Vec<(InputList, f64)>;
 
 /// Learns from records what each seat's view right after its own move was
 /// worth. Records without scores are left out. `progress` gets a stage's name
@@ -117,10 +117,10 @@ pub fn value<G: Game>(
     let unit = if spread > 0.0 { spread.sqrt() } else { 1.0 };
     let mut rows = Decisions::default();
     for &number in &split.train {
-        for (ones, points) in &games[number] {
-            let target = (points / unit) as f32;
+        for (seen, points) in &games[number] {
+            let (inputs, target) = (seen.into(), (points / unit) as f32);
             let (outputs, chosen, log_probability, advantage) = (&[][..], 0, 0.0, 0.0);
-            rows.push(Decision { ones, outputs, chosen, log_probability, advantage, target });
+            rows.push(Decision { inputs, outputs, chosen, log_probability, advantage, target });
         }
     }
     let inputs = SparseInputs::new(Arc::clone(&encoder)).inputs();
@@ -128,8 +128,8 @@ pub fn value<G: Game>(
     let mut units = network.units();
     let mut errors = Vec::new();
     for &number in &split.test {
-        for (ones, points) in &games[number] {
-            network.see(ones, &mut units);
+        for (seen, points) in &games[number] {
+            network.see(seen, &mut units);
             let predicted = unit * f64::from(network.output(&units, 0));
             errors.push((number, (predicted - points).powi(2), (mean - points).powi(2)));
         }
@@ -160,9 +160,9 @@ fn positions<G: Game>(
     let mut decisions = record.decisions().map_err(|e| refused(e.to_string()))?;
     while let Some(decision) = decisions.next().map_err(|e| refused(e.to_string()))? {
         if let Some(seat) = moved {
-            let mut ones = Vec::new();
-            inputs.observe(&decision.position.view(seat), &[], 0, &mut ones);
-            found.push((ones, scores.get(seat.index()).copied().unwrap_or(0.0)));
+            let mut seen = InputList::default();
+            inputs.observe(&decision.position.view(seat), &[], 0, &mut seen);
+            found.push((seen, scores.get(seat.index()).copied().unwrap_or(0.0)));
         }
         moved = (decision.legal.len() > 1).then_some(decision.seat);
     }

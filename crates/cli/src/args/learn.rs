@@ -222,9 +222,9 @@ pub struct PolicyArgs {
     /// How much of what came later counts against the critic's value (GAE's λ)
     #[arg(long, default_value_t = 0.9)]
     pub trace: f32,
-    /// Games between two steps
-    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub games_per_step: u64,
+    /// Games between two steps [default: 256, fewer where games are long]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub games_per_step: Option<u64>,
     /// Write a checkpoint here at the start, every minute and at the end
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub checkpoint: Option<PathBuf>,

@@ -1,10 +1,33 @@
 //! Decisions to learn from, side by side in memory.
 
+use fuda_core::InputList;
+
+/// The inputs of a row that are not 0.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct SparseRow<'a> {
+    /// Their numbers.
+    pub at: &'a [u16],
+    /// Their values; empty where every one is 1.
+    pub values: &'a [f32],
+}
+
+impl<'a> From<&'a [u16]> for SparseRow<'a> {
+    fn from(at: &'a [u16]) -> SparseRow<'a> {
+        SparseRow { at, values: &[] }
+    }
+}
+
+impl<'a> From<&'a InputList> for SparseRow<'a> {
+    fn from(list: &'a InputList) -> SparseRow<'a> {
+        SparseRow { at: &list.at, values: &list.values }
+    }
+}
+
 /// One decision that was made.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Decision<'a> {
-    /// The inputs that were 1.
-    pub ones: &'a [u16],
+    /// What the network saw.
+    pub inputs: SparseRow<'a>,
     /// The outputs of the legal actions.
     pub outputs: &'a [u16],
     /// Which of them was chosen.
@@ -20,14 +43,15 @@ pub struct Decision<'a> {
 /// Many decisions.
 #[derive(Clone, Default, Debug)]
 pub struct Decisions {
-    ones: Vec<u16>,
+    inputs: InputList,
     outputs: Vec<u16>,
     rows: Vec<Place>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    ones_end: usize,
+    inputs_end: usize,
+    values_end: usize,
     outputs_end: usize,
     chosen: u16,
     log_probability: f32,
@@ -38,10 +62,12 @@ struct Place {
 impl Decisions {
     /// Adds a decision.
     pub fn push(&mut self, decision: Decision<'_>) {
-        self.ones.extend_from_slice(decision.ones);
+        self.inputs.at.extend_from_slice(decision.inputs.at);
+        self.inputs.values.extend_from_slice(decision.inputs.values);
         self.outputs.extend_from_slice(decision.outputs);
         self.rows.push(Place {
-            ones_end: self.ones.len(),
+            inputs_end: self.inputs.at.len(),
+            values_end: self.inputs.values.len(),
             outputs_end: self.outputs.len(),
             chosen: decision.chosen as u16,
             log_probability: decision.log_probability,
@@ -62,7 +88,7 @@ impl Decisions {
 
     /// Forgets all, keeping the memory.
     pub fn clear(&mut self) {
-        self.ones.clear();
+        self.inputs.clear();
         self.outputs.clear();
         self.rows.clear();
     }
@@ -74,9 +100,13 @@ impl Decisions {
     pub fn get(&self, number: usize) -> Decision<'_> {
         let row = &self.rows[number];
         let before = number.checked_sub(1).map(|n| &self.rows[n]);
-        let (ones, outputs) = before.map_or((0, 0), |b| (b.ones_end, b.outputs_end));
+        let (inputs, values, outputs) =
+            before.map_or((0, 0, 0), |b| (b.inputs_end, b.values_end, b.outputs_end));
         Decision {
-            ones: &self.ones[ones..row.ones_end],
+            inputs: SparseRow {
+                at: &self.inputs.at[inputs..row.inputs_end],
+                values: &self.inputs.values[values..row.values_end],
+            },
             outputs: &self.outputs[outputs..row.outputs_end],
             chosen: row.chosen.into(),
             log_probability: row.log_probability,

@@ -173,7 +173,7 @@ fn gradient(
 
 impl Part {
     fn add(&mut self, network: &SparseNetwork, row: &Decision<'_>, objective: &Objective) {
-        network.see(row.ones, &mut self.units);
+        network.see(row.inputs, &mut self.units);
         self.slopes.clear();
         if !row.outputs.is_empty() {
             self.probabilities.resize(row.outputs.len(), 0.0);
@@ -187,7 +187,7 @@ impl Part {
         }
         let shape = network.shape();
         let into = shape.layers_mut(&mut self.gradient);
-        super::kernel::back(network.layers(), row.ones, &mut self.units, &self.slopes, into);
+        super::kernel::back(network.layers(), row.inputs, &mut self.units, &self.slopes, into);
     }
 
     /// The slopes of the policy's part of the loss along its outputs.

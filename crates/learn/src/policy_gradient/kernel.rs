@@ -2,6 +2,7 @@
 //!
 //! Every sum is taken in the same order in both, so both give the same bits.
 
+use super::SparseRow;
 use super::network::{Layers, Units};
 
 /// Lanes of the sums that are taken side by side.
@@ -36,17 +37,50 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
     (halves[0] + halves[2]) + (halves[1] + halves[3]) + rest
 }
 
+/// Units of the first layer whose sums are held in registers.
+const TILE: usize = 64;
+
+/// Adds each input's row of weights, times its value, to the first units:
+/// a tile of them at a time, so that the sums stay in registers.
 #[inline(always)]
-fn hidden_body(net: Layers<&[f32]>, ones: &[u16], units: &mut Units) {
-    let (first, second) = (&mut units.first[..], &mut units.second[..]);
-    first.copy_from_slice(net.first_bias);
+fn add_inputs(weights: &[f32], row: SparseRow<'_>, first: &mut [f32]) {
     let width = first.len();
-    for &one in ones {
-        let at = usize::from(one) * width;
-        if let Some(row) = net.first.get(at..at + width) {
-            add(first, row);
+    let (tiles, rest) = first.as_chunks_mut::<TILE>();
+    let done = width - rest.len();
+    for (n, tile) in tiles.iter_mut().enumerate() {
+        let mut sums = *tile;
+        let weights_of = |input: u16| {
+            weights.get(usize::from(input) * width + n * TILE..)?.first_chunk::<TILE>()
+        };
+        if row.values.is_empty() {
+            for weights in row.at.iter().filter_map(|&input| weights_of(input)) {
+                (0..TILE).for_each(|lane| sums[lane] += weights[lane]);
+            }
+        } else {
+            for (&input, value) in row.at.iter().zip(row.values) {
+                if let Some(weights) = weights_of(input) {
+                    (0..TILE).for_each(|lane| sums[lane] += value * weights[lane]);
+                }
+            }
+        }
+        *tile = sums;
+    }
+    if rest.is_empty() {
+        return;
+    }
+    for (n, &input) in row.at.iter().enumerate() {
+        let at = usize::from(input) * width;
+        if let Some(weights) = weights.get(at + done..at + width) {
+            add_scaled(rest, weights, row.values.get(n).copied().unwrap_or(1.0));
         }
     }
+}
+
+#[inline(always)]
+fn hidden_body(net: Layers<&[f32]>, row: SparseRow<'_>, units: &mut Units) {
+    let (first, second) = (&mut units.first[..], &mut units.second[..]);
+    first.copy_from_slice(net.first_bias);
+    add_inputs(net.first, row, first);
     first.iter_mut().for_each(|x| *x = x.max(0.0));
     second.copy_from_slice(net.second_bias);
     let width = second.len();
@@ -61,7 +95,7 @@ fn hidden_body(net: Layers<&[f32]>, ones: &[u16], units: &mut Units) {
 #[inline(always)]
 fn back_body(
     net: Layers<&[f32]>,
-    ones: &[u16],
+    row: SparseRow<'_>,
     units: &mut Units,
     slopes: &[(u16, f32)],
     into: Layers<&mut [f32]>,
@@ -83,10 +117,10 @@ fn back_body(
     }
     add(into.second_bias, back);
     let rows = net.second.chunks_exact(width).zip(into.second.chunks_exact_mut(width));
-    for ((x, slope), (row, sum)) in units.first.iter().zip(&mut units.back_first).zip(rows) {
+    for ((x, slope), (weights, sum)) in units.first.iter().zip(&mut units.back_first).zip(rows) {
         if *x > 0.0 {
             add_scaled(sum, back, *x);
-            *slope = dot(row, back);
+            *slope = dot(weights, back);
         } else {
             *slope = 0.0;
         }
@@ -94,10 +128,13 @@ fn back_body(
     let back = &units.back_first[..];
     add(into.first_bias, back);
     let width = back.len();
-    for &one in ones {
-        let at = usize::from(one) * width;
-        if let Some(row) = into.first.get_mut(at..at + width) {
-            add(row, back);
+    for (n, &input) in row.at.iter().enumerate() {
+        let at = usize::from(input) * width;
+        if let Some(sums) = into.first.get_mut(at..at + width) {
+            match row.values.get(n) {
+                Some(&value) => add_scaled(sums, back, value),
+                None => add(sums, back),
+            }
         }
     }
 }
@@ -125,13 +162,13 @@ macro_rules! twice {
 twice!(
     /// The outputs of both hidden layers.
     hidden, hidden_avx2, hidden_body,
-    (net: Layers<&[f32]>, ones: &[u16], units: &mut Units)
+    (net: Layers<&[f32]>, row: SparseRow<'_>, units: &mut Units)
 );
 twice!(
     /// Adds the gradient of a sum of outputs, each times its slope; the units
-    /// must be those of these ones.
+    /// must be those of this row.
     back, back_avx2, back_body,
-    (net: Layers<&[f32]>, ones: &[u16], units: &mut Units, slopes: &[(u16, f32)], into: Layers<&mut [f32]>)
+    (net: Layers<&[f32]>, row: SparseRow<'_>, units: &mut Units, slopes: &[(u16, f32)], into: Layers<&mut [f32]>)
 );
 
 /// One output.
@@ -152,20 +189,22 @@ mod tests {
             println!("skipped: no AVX2 here");
             return;
         }
-        let shape = Shape { inputs: 50, hidden: [37, 21], outputs: 5 };
+        let shape = Shape { inputs: 50, hidden: [101, 21], outputs: 5 };
         let net = SparseNetwork::random(shape, Seed(3)).unwrap();
         let mut rng = Seed(4).stream(Purpose::Sample, &[]);
         for _ in 0..20 {
-            let ones: Vec<u16> = (0..50).filter(|_| rng.below(3) == 0).collect();
+            let at: Vec<u16> = (0..50).filter(|_| rng.below(3) == 0).collect();
+            let values: Vec<f32> = at.iter().map(|_| rng.unit() as f32).collect();
+            let row = SparseRow { at: &at, values: &values };
             let (mut plain, mut fast) = (net.units(), net.units());
-            hidden_body(net.layers(), &ones, &mut plain);
-            hidden(net.layers(), &ones, &mut fast);
+            hidden_body(net.layers(), row, &mut plain);
+            hidden(net.layers(), row, &mut fast);
             assert_eq!(plain, fast);
             let slopes = [(1, 0.3), (4, -2.0)];
             let mut sums = [vec![0.0; shape.weights()], vec![0.0; shape.weights()]];
             let [a, b] = &mut sums;
-            back_body(net.layers(), &ones, &mut plain, &slopes, shape.layers_mut(a));
-            back(net.layers(), &ones, &mut fast, &slopes, shape.layers_mut(b));
+            back_body(net.layers(), row, &mut plain, &slopes, shape.layers_mut(a));
+            back(net.layers(), row, &mut fast, &slopes, shape.layers_mut(b));
             assert_eq!(sums[0], sums[1]);
         }
     }

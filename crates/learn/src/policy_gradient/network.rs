@@ -1,6 +1,6 @@
-//! The network: zeros and ones, two hidden layers, any outputs asked for.
+//! The network: inputs that are mostly 0, two hidden layers, any outputs asked for.
 
-use super::kernel;
+use super::{SparseRow, kernel};
 use crate::error::check;
 use crate::model_file::{Kind, ModelFault, ModelFile, Numbers, Tensor};
 use crate::{LearnError, ModelError};
@@ -9,7 +9,7 @@ use fuda_core::{Purpose, Seed};
 /// The sizes of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Inputs, each 0 or 1.
+    /// Inputs.
     pub inputs: usize,
     /// Units of the two hidden layers.
     pub hidden: [usize; 2],
@@ -79,7 +79,7 @@ impl Shape {
     }
 }
 
-/// Inputs of zeros and ones, two hidden layers (ReLU), linear outputs.
+/// Inputs that are mostly 0, two hidden layers (ReLU), linear outputs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SparseNetwork {
     shape: Shape,
@@ -189,11 +189,11 @@ impl SparseNetwork {
         }
     }
 
-    /// Reads a row: which inputs are 1. Inputs the network has not are left
-    /// out. Allocates nothing; the units must be this network's.
+    /// Reads a row. Inputs the network has not are left out. Allocates
+    /// nothing; the units must be this network's.
     #[inline]
-    pub fn see(&self, ones: &[u16], units: &mut Units) {
-        kernel::hidden(self.layers(), ones, units);
+    pub fn see<'a>(&self, row: impl Into<SparseRow<'a>>, units: &mut Units) {
+        kernel::hidden(self.layers(), row.into(), units);
     }
 
     /// An output for the row last seen.

@@ -8,8 +8,11 @@ const SHAPE: Shape = Shape { inputs: 12, hidden: [9, 7], outputs: 6 };
 /// matrices and the surrogate objective itself.
 fn loss(weights: &[f64], row: &Decision<'_>, objective: &Objective) -> f64 {
     let Shape { inputs, hidden: [first, second], outputs } = SHAPE;
-    let x: Vec<f64> =
-        (0..inputs).map(|i| f64::from(u8::from(row.ones.contains(&(i as u16))))).collect();
+    let value = |i: usize| {
+        let place = row.inputs.at.iter().position(|at| usize::from(*at) == i);
+        place.map_or(0.0, |n| row.inputs.values.get(n).map_or(1.0, |value| f64::from(*value)))
+    };
+    let x: Vec<f64> = (0..inputs).map(value).collect();
     let mut rest = weights;
     let mut take = |n: usize| {
         let (head, tail) = rest.split_at(n);
@@ -43,19 +46,23 @@ fn loss(weights: &[f64], row: &Decision<'_>, objective: &Objective) -> f64 {
 fn any_decisions(network: &SparseNetwork, count: usize, rng: &mut Rng) -> Decisions {
     let mut decisions = Decisions::default();
     let mut units = network.units();
-    for _ in 0..count {
-        let ones: Vec<u16> = (0..12).filter(|_| rng.below(2) == 0).collect();
+    for number in 0..count {
+        let at: Vec<u16> = (0..12).filter(|_| rng.below(2) == 0).collect();
+        // Every other row is of ones.
+        let graded = if number % 2 == 0 { at.len() } else { 0 };
+        let values: Vec<f32> = (0..graded).map(|_| 2.0 * rng.unit() as f32).collect();
+        let inputs = SparseRow { at: &at, values: &values };
         let mut outputs: Vec<u16> = (0..5).filter(|_| rng.below(2) == 0).collect();
         if outputs.is_empty() {
             outputs.push(2);
         }
         let chosen = rng.below(outputs.len() as u32) as usize;
-        network.see(&ones, &mut units);
+        network.see(inputs, &mut units);
         let mut p = vec![0.0; outputs.len()];
         network.policy(&units, &outputs, &mut p);
         let shift = 0.8 * rng.unit() as f32 - 0.4;
         decisions.push(Decision {
-            ones: &ones,
+            inputs,
             outputs: &outputs,
             chosen,
             log_probability: p[chosen].ln() + shift,
@@ -129,13 +136,13 @@ fn a_bandit_is_learned() {
         for _ in 0..256 {
             let state = rng.below(3);
             let ones: Vec<u16> = (0..2).filter(|i| state >> i & 1 == 1).collect();
-            network.see(&ones, &mut units);
+            network.see(&ones[..], &mut units);
             network.policy(&units, &[0, 1, 2], &mut p);
             let draw = rng.unit() as f32;
             let chosen = usize::from(draw > p[0]) + usize::from(draw > p[0] + p[1]);
             let target = reward(state, chosen);
             decisions.push(Decision {
-                ones: &ones,
+                inputs: ones[..].into(),
                 outputs: &[0, 1, 2],
                 chosen,
                 log_probability: p[chosen].ln(),
@@ -147,7 +154,7 @@ fn a_bandit_is_learned() {
     }
     for state in 0..3u32 {
         let ones: Vec<u16> = (0..2).filter(|i| state >> i & 1 == 1).collect();
-        network.see(&ones, &mut units);
+        network.see(&ones[..], &mut units);
         network.policy(&units, &[0, 1, 2], &mut p);
         assert!(p[state as usize] > 0.9, "{state}: {p:?}");
         assert!((network.output(&units, 3) - 1.0).abs() < 0.2);

@@ -305,13 +305,6 @@ impl Log {
             None => format!("hand {} ({name}), {word} {}", hand + 1, log.at),
         }
     }
-
-    /// Whether the log is a whole game: from the first hand to the settlement.
-    pub fn is_whole(&self) -> bool {
-        self.broken.is_none()
-            && self.end.is_some()
-            && self.hands.first().is_some_and(|h| h.round == 0 && h.honba == 0)
-    }
 }
 
 /// A hand's name, such as `E1-0`.

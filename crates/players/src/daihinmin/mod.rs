@@ -5,7 +5,7 @@ mod monte_carlo;
 mod uecda;
 
 use crate::catalogue::Factory;
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, Values};
 use crate::search::{self, limits};
 use crate::{Catalogue, Kind};
 use fuda_core::{Game, Player};
@@ -72,43 +72,17 @@ fn plus() -> Kind<Daihinmin> {
         name: "mc++",
         about: "recommended: sure wins, exact ends, learned playouts, hands weighed by what was done",
         parameters: vec![
-            Parameter {
-                name: "playouts",
-                default: "400",
-                range: Range::Whole(1, 1_000_000_000),
-                about: "playouts for a move",
-            },
-            Parameter {
-                name: "hands",
-                default: "64",
-                range: Range::Whole(0, 4_096),
-                about: "assumed hands that are weighed; 0 takes them as they come",
-            },
-            Parameter {
-                name: "trust",
-                default: "0.5",
-                range: Range::Real(0.0, 1.0),
-                about: "the power of those weights",
-            },
-            Parameter {
-                name: "temperature",
-                default: "1",
-                range: Range::Real(0.01, 100.0),
-                about: "playouts draw moves by the exponential of evaluation / temperature",
-            },
-            Parameter {
-                name: "alpha",
-                default: "",
-                range: Range::Real(0.0, 1.0),
-                about: "playouts draw moves by rank instead, as mc+nn does",
-            },
+            Parameter::whole("playouts", "400", 1, 1_000_000_000).about("playouts for a move"),
+            Parameter::whole("hands", "64", 0, 4_096)
+                .about("assumed hands that are weighed; 0 takes them as they come"),
+            Parameter::real("trust", "0.5", 0.0, 1.0).about("the power of those weights"),
+            Parameter::real("temperature", "1", 0.01, 100.0)
+                .about("playouts draw moves by the exponential of evaluation / temperature"),
+            Parameter::real("alpha", "", 0.0, 1.0)
+                .about("playouts draw moves by rank instead, as mc+nn does"),
             model_parameter(),
-            Parameter {
-                name: "time",
-                default: "",
-                range: Range::Real(0.001, 3600.0),
-                about: "seconds for a move instead of a count of playouts",
-            },
+            Parameter::real("time", "", 0.001, 3600.0)
+                .about("seconds for a move instead of a count of playouts"),
         ],
         make: |game, values| {
             let evaluation = evaluation("mc++", game, values, Learner::Network)?;
@@ -137,12 +111,8 @@ fn model_parameter() -> Parameter {
 }
 
 fn learned_parameters() -> Vec<Parameter> {
-    let alpha = Parameter {
-        name: "alpha",
-        default: "0.6",
-        range: Range::Real(0.0, 1.0),
-        about: "how much less likely each move is than the next better one",
-    };
+    let alpha = Parameter::real("alpha", "0.6", 0.0, 1.0)
+        .about("how much less likely each move is than the next better one");
     let own = [model_parameter(), alpha];
     mc_parameters().into_iter().chain(own).collect()
 }
@@ -250,29 +220,12 @@ fn uct() -> Kind<Daihinmin> {
 
 fn mc_parameters() -> Vec<Parameter> {
     vec![
-        Parameter {
-            name: "playouts",
-            default: "1500",
-            range: Range::Whole(1, 1_000_000_000),
-            about: "playouts for a move",
-        },
-        Parameter {
-            name: "c",
-            default: "4",
-            range: Range::Real(0.0, 1e6),
-            about: "weight of exploration: mean + c * sqrt(2 ln n / n_j)",
-        },
-        Parameter {
-            name: "dealing",
-            default: "class",
-            range: Range::OneOf(&["class", "even"]),
-            about: "how hidden cards are dealt: strong ones to high classes, or evenly",
-        },
-        Parameter {
-            name: "time",
-            default: "",
-            range: Range::Real(0.001, 3600.0),
-            about: "seconds for a move; makes results depend on the machine",
-        },
+        Parameter::whole("playouts", "1500", 1, 1_000_000_000).about("playouts for a move"),
+        Parameter::real("c", "4", 0.0, 1e6)
+            .about("weight of exploration: mean + c * sqrt(2 ln n / n_j)"),
+        Parameter::word("dealing", "class", &["class", "even"])
+            .about("how hidden cards are dealt: strong ones to high classes, or evenly"),
+        Parameter::real("time", "", 0.001, 3600.0)
+            .about("seconds for a move; makes results depend on the machine"),
     ]
 }

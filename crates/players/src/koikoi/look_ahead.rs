@@ -1,6 +1,7 @@
 //! Looking ahead with the network: what its own policy leads to.
 
-use super::net::{Chances, NetPolicy, draw};
+use super::net::{Chances, NetPolicy};
+use crate::learned::draw;
 use fuda_core::{Ask, PerSeat, Position as _, Rng, Seat, View as _};
 use fuda_koikoi::{KoiKoi, Move, Phase, Position, View};
 use fuda_search::{

@@ -10,7 +10,7 @@ pub use look_ahead::LookAhead;
 pub use net::{NET_OUTPUTS, NetPlayer, NetPolicy, VALUE_OUTPUT, output_of};
 pub use pg::{PgPlayer, take};
 
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, Values};
 use crate::{Catalogue, Factory, Kind};
 use crate::{models, search};
 use fuda_core::{Game, MoveFeatures, Player, RandomPlayer};
@@ -54,30 +54,21 @@ pub fn koikoi() -> Catalogue<KoiKoi> {
 }
 
 fn calls_parameter() -> Parameter {
-    Parameter {
-        name: "calls",
-        default: "300",
-        range: Range::Whole(1, 1_000_000),
-        about: "random completions that decide koi-koi",
-    }
+    Parameter::whole("calls", "300", 1, 1_000_000).about("random completions that decide koi-koi")
 }
 
 fn calls(values: &Values) -> u32 {
-    values.whole("calls").and_then(|n| u32::try_from(n).ok()).unwrap_or(300)
+    values.small("calls").unwrap_or(300)
 }
 
 /// For players that can decide koi-koi themselves.
 fn optional_calls_parameter() -> Parameter {
-    Parameter {
-        name: "calls",
-        default: "",
-        range: Range::Whole(1, 1_000_000),
-        about: "random completions that decide koi-koi; off: the player itself does",
-    }
+    Parameter::whole("calls", "", 1, 1_000_000)
+        .about("random completions that decide koi-koi; off: the player itself does")
 }
 
 fn optional_calls(values: &Values) -> Option<u32> {
-    values.whole("calls").and_then(|n| u32::try_from(n).ok())
+    values.small("calls")
 }
 
 fn with_calls(mut parameters: Vec<Parameter>) -> Vec<Parameter> {
@@ -104,12 +95,8 @@ fn value() -> Kind<KoiKoi> {
             Parameter::model(
                 "the model's file; off: the one that comes with fuda, for `paper` rules",
             ),
-            Parameter {
-                name: "calls",
-                default: "300",
-                range: Range::Whole(0, 1_000_000),
-                about: "random completions that decide koi-koi; 0: the network does",
-            },
+            Parameter::whole("calls", "300", 0, 1_000_000)
+                .about("random completions that decide koi-koi; 0: the network does"),
         ],
         make: |game, values| {
             let what = ("value", ModelKind::Network, VALUE_INPUTS_NAME);
@@ -128,12 +115,8 @@ fn linear() -> Kind<KoiKoi> {
         name: "linear",
         about: "plays to the best after-state, by a sum over mined patterns",
         parameters: vec![
-            Parameter {
-                name: "features",
-                default: "mined",
-                range: Range::OneOf(&["mined", "raw"]),
-                about: "of the model that comes with fuda: mined patterns, or single inputs alone",
-            },
+            Parameter::word("features", "mined", &["mined", "raw"])
+                .about("of the model that comes with fuda: mined patterns, or single inputs alone"),
             Parameter::model(
                 "the model's file; off: the one that comes with fuda, for `paper` rules",
             ),
@@ -231,12 +214,8 @@ fn pg() -> Kind<KoiKoi> {
             Parameter::model(
                 "the model's file; off: the one that comes with fuda, for `paper` rules",
             ),
-            Parameter {
-                name: "greedy",
-                default: "no",
-                range: Range::OneOf(&["no", "yes"]),
-                about: "always the likeliest card, instead of drawing by the policy",
-            },
+            Parameter::word("greedy", "no", &["no", "yes"])
+                .about("always the likeliest card, instead of drawing by the policy"),
             calls_parameter(),
         ],
         make: |game, values| {
@@ -256,38 +235,21 @@ fn pg_net() -> Kind<KoiKoi> {
         about: "a network's policy, learned by policy gradient against itself and others",
         parameters: vec![
             Parameter::model("the model's file; off: the one that comes with fuda for the rules"),
-            Parameter {
-                name: "draws",
-                default: "no",
-                range: Range::OneOf(&["no", "yes"]),
-                about: "draw moves by the policy, instead of always the likeliest",
-            },
+            Parameter::word("draws", "no", &["no", "yes"])
+                .about("draw moves by the policy, instead of always the likeliest"),
             optional_calls_parameter(),
-            Parameter {
-                name: "look",
-                default: "64",
-                range: Range::Whole(0, 1_000_000),
-                about: "assumed positions in which every move is tried; 0: the policy alone",
-            },
-            Parameter {
-                name: "turns",
-                default: "2",
-                range: Range::Whole(0, 8),
-                about: "own turns until the network says what it is worth; 0: to the end",
-            },
-            Parameter {
-                name: "prior",
-                default: "0.1",
-                range: Range::Real(0.0, 100.0),
-                about: "points a unit of the policy's log-probability is worth beside them",
-            },
+            Parameter::whole("look", "64", 0, 1_000_000)
+                .about("assumed positions in which every move is tried; 0: the policy alone"),
+            Parameter::whole("turns", "2", 0, 8)
+                .about("own turns until the network says what it is worth; 0: to the end"),
+            Parameter::real("prior", "0.1", 0.0, 100.0)
+                .about("points a unit of the policy's log-probability is worth beside them"),
         ],
         make: |game, values| {
             let mut player = NetPlayer::new(policy_network(&game.rules, values)?);
             player.draws = values.text("draws") == Some("yes");
             player.call = optional_calls(values).map(|playouts| CallBySimulation { playouts });
-            let count =
-                |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+            let count = |name: &str| values.small(name).unwrap_or(0);
             player.look = (count("look") > 0 && !player.draws).then(|| LookAhead {
                 positions: count("look"),
                 turns: count("turns"),

@@ -1,8 +1,9 @@
 //! The player whose policy is a network.
 
 use super::look_ahead::LookAhead;
+use crate::learned::draw;
 use arrayvec::ArrayVec;
-use fuda_core::{Alternative, Ask, Choice, Player, PlayerError, Rng};
+use fuda_core::{Alternative, Ask, Choice, Player, PlayerError};
 use fuda_koikoi::encode::{ViewInputs, view_ones};
 use fuda_koikoi::players::CallBySimulation;
 use fuda_koikoi::{KoiKoi, Move, View};
@@ -55,7 +56,7 @@ impl NetPolicy {
 
     /// The probabilities of the legal moves (of the first eight).
     pub fn chances(&mut self, view: &View, legal: &[Move]) -> Chances {
-        self.network.see(&view_ones(view), &mut self.units);
+        self.network.see(&view_ones(view)[..], &mut self.units);
         let outputs: ArrayVec<u16, 8> = legal.iter().take(8).map(|mv| output_of(*mv)).collect();
         let mut chances: Chances = outputs.iter().map(|_| 0.0).collect();
         self.network.policy(&self.units, &outputs, &mut chances);
@@ -64,21 +65,9 @@ impl NetPolicy {
 
     /// What the network says the round is worth to the view's seat.
     pub fn worth(&mut self, view: &View) -> f32 {
-        self.network.see(&view_ones(view), &mut self.units);
+        self.network.see(&view_ones(view)[..], &mut self.units);
         self.network.output(&self.units, VALUE_OUTPUT)
     }
-}
-
-/// An index drawn by these probabilities.
-pub(super) fn draw(chances: &[f32], rng: &mut Rng) -> usize {
-    let mut left = rng.unit() as f32;
-    for (i, p) in chances.iter().enumerate() {
-        left -= p;
-        if left < 0.0 {
-            return i;
-        }
-    }
-    chances.len().saturating_sub(1)
 }
 
 /// Plays by a network's policy.

@@ -9,7 +9,7 @@ pub use policy::{PolicyPlayer, draw, sample};
 pub use ranked::{MoveModel, RankedPlayer};
 pub use value::ValuePlayer;
 
-use crate::parameter::{Parameter, Range};
+use crate::parameter::Parameter;
 use crate::{Factory, Kind, Values};
 use fuda_core::{Game, MoveFeatures, SparseInputs};
 use fuda_learn::policy_gradient::SparseNetwork;
@@ -23,18 +23,11 @@ pub(crate) fn learned<G: Game>() -> Kind<G> {
         about: "plays by a model file of `fuda learn`: a ranking, a policy, a value or patterns",
         parameters: vec![
             Parameter::model("the model file; it must be given"),
-            Parameter {
-                name: "draw",
-                default: "no",
-                range: Range::OneOf(&["no", "yes"]),
-                about: "policies: draw moves by their probabilities instead of taking the likeliest",
-            },
-            Parameter {
-                name: "positions",
-                default: "16",
-                range: Range::Whole(1, 100_000),
-                about: "values: assumed positions in which each move is tried",
-            },
+            Parameter::word("draw", "no", &["no", "yes"]).about(
+                "policies: draw moves by their probabilities instead of taking the likeliest",
+            ),
+            Parameter::whole("positions", "16", 1, 100_000)
+                .about("values: assumed positions in which each move is tried"),
         ],
         make,
     }

@@ -1,6 +1,8 @@
 //! A policy network as a player.
 
-use fuda_core::{Alternative, Ask, Choice, Game, MoveOf, Player, PlayerError, Rng, SparseInputs};
+use fuda_core::{
+    Alternative, Ask, Choice, Game, InputList, MoveOf, Player, PlayerError, Rng, SparseInputs,
+};
 use fuda_learn::policy_gradient::{SparseNetwork, Units};
 use std::sync::Arc;
 
@@ -11,7 +13,7 @@ pub struct PolicyPlayer<G: Game> {
     inputs: SparseInputs<G>,
     units: Units,
     draws: bool,
-    ones: Vec<u16>,
+    seen: InputList,
     outputs: Vec<u16>,
     moves: Vec<MoveOf<G>>,
     chances: Vec<f32>,
@@ -29,7 +31,7 @@ impl<G: Game> PolicyPlayer<G> {
             network,
             inputs,
             draws,
-            ones: Vec::new(),
+            seen: InputList::default(),
             outputs: Vec::new(),
             moves: Vec::new(),
             chances: Vec::new(),
@@ -37,7 +39,7 @@ impl<G: Game> PolicyPlayer<G> {
     }
 
     /// The legal moves, one for each action, with their probabilities. What
-    /// the network saw is left in [`PolicyPlayer::ones`].
+    /// the network saw is left in [`PolicyPlayer::seen`].
     pub fn policy(&mut self, view: &G::View, legal: &[MoveOf<G>]) -> (&[MoveOf<G>], &[f32]) {
         self.outputs.clear();
         self.moves.clear();
@@ -48,17 +50,17 @@ impl<G: Game> PolicyPlayer<G> {
                 self.moves.push(mv);
             }
         }
-        self.ones.clear();
-        self.inputs.observe(view, legal, 0, &mut self.ones);
-        self.network.see(&self.ones, &mut self.units);
+        self.seen.clear();
+        self.inputs.observe(view, legal, 0, &mut self.seen);
+        self.network.see(&self.seen, &mut self.units);
         self.chances.resize(self.outputs.len(), 0.0);
         self.network.policy(&self.units, &self.outputs, &mut self.chances);
         (&self.moves, &self.chances)
     }
 
-    /// The inputs that were on when the policy was last asked.
-    pub fn ones(&self) -> &[u16] {
-        &self.ones
+    /// What the network saw when the policy was last asked.
+    pub fn seen(&self) -> &InputList {
+        &self.seen
     }
 
     /// The outputs of the moves of the policy last asked.

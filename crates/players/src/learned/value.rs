@@ -1,7 +1,8 @@
 //! A value network as a player: one move deep.
 
 use fuda_core::{
-    Alternative, Ask, Choice, Game, MoveOf, Player, PlayerError, Position, Seat, SparseInputs, View,
+    Alternative, Ask, Choice, Game, InputList, MoveOf, Player, PlayerError, Position, PositionOf,
+    Seat, SparseInputs, View, ViewOf,
 };
 use fuda_learn::policy_gradient::{SparseNetwork, Units};
 use std::sync::Arc;
@@ -14,7 +15,12 @@ pub struct ValuePlayer<G: Game> {
     units: Units,
     positions: usize,
     unit: f64,
-    ones: Vec<u16>,
+    seen: InputList,
+    /// The assumed positions.
+    roots: Vec<PositionOf<G>>,
+    /// The views after the move under trial, with their values. Most moves show
+    /// their seat little that is new, so the same views come again and again.
+    known: Vec<(ViewOf<G>, f64)>,
 }
 
 impl<G: Game> ValuePlayer<G> {
@@ -26,38 +32,51 @@ impl<G: Game> ValuePlayer<G> {
         positions: usize,
         unit: f64,
     ) -> ValuePlayer<G> {
-        ValuePlayer { units: network.units(), network, inputs, positions, unit, ones: Vec::new() }
+        let (units, seen) = (network.units(), InputList::default());
+        let (roots, known) = (Vec::new(), Vec::new());
+        ValuePlayer { network, inputs, units, positions, unit, seen, roots, known }
     }
 
     fn value(&mut self, after: &G::Position, seat: Seat) -> f64 {
         if let Some(scores) = after.scores() {
             return scores.get(seat.index()).copied().unwrap_or(0.0);
         }
-        self.ones.clear();
-        self.inputs.observe(&after.view(seat), &[], 0, &mut self.ones);
-        self.network.see(&self.ones, &mut self.units);
-        self.unit * f64::from(self.network.output(&self.units, 0))
+        let view = after.view(seat);
+        if let Some((_, value)) = self.known.iter().find(|(known, _)| *known == view) {
+            return *value;
+        }
+        self.seen.clear();
+        self.inputs.observe(&view, &[], 0, &mut self.seen);
+        self.network.see(&self.seen, &mut self.units);
+        let value = self.unit * f64::from(self.network.output(&self.units, 0));
+        self.known.push((view, value));
+        value
+    }
+
+    /// The mean value of a move over the assumed positions.
+    fn try_move(&mut self, seat: Seat, mv: MoveOf<G>) -> f64 {
+        self.known.clear();
+        let sum: f64 = (0..self.roots.len())
+            .map(|n| {
+                let mut after = self.roots[n].clone();
+                after.play_unchecked(seat, mv);
+                self.value(&after, seat)
+            })
+            .sum();
+        sum / self.roots.len() as f64
     }
 }
 
 impl<G: Game> Player<G> for ValuePlayer<G> {
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError> {
         let seat = ask.view.seat();
-        let mut sums = vec![0.0; ask.legal.len()];
-        for _ in 0..self.positions {
-            let root = ask.view.assume(ask.rng);
-            for (sum, &mv) in sums.iter_mut().zip(ask.legal) {
-                let mut after = root.clone();
-                after.play_unchecked(seat, mv);
-                *sum += self.value(&after, seat);
-            }
-        }
+        self.roots.clear();
+        self.roots.extend((0..self.positions).map(|_| ask.view.assume(ask.rng)));
         let effort = self.positions as u64;
         let mut alternatives: Vec<Alternative<MoveOf<G>>> = ask
             .legal
             .iter()
-            .zip(sums)
-            .map(|(&mv, sum)| Alternative { mv, value: sum / effort as f64, effort })
+            .map(|&mv| Alternative { mv, value: self.try_move(seat, mv), effort })
             .collect();
         alternatives.sort_by(|a, b| b.value.total_cmp(&a.value));
         match alternatives.first() {

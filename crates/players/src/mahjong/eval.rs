@@ -1,7 +1,7 @@
 //! Players of a linear evaluation.
 
 use super::evaluation::Evaluation;
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, Values};
 use crate::{Factory, Kind, models};
 use fuda_core::{Alternative, Ask, Choice, FeatureRows, Game, Player, PlayerError, Reason};
 use fuda_learn::{Kind as ModelKind, Needs};
@@ -157,12 +157,7 @@ fn model_parameter() -> Parameter {
 }
 
 fn calls_parameter() -> Parameter {
-    Parameter {
-        name: "calls",
-        default: "yes",
-        range: Range::OneOf(&["yes", "no"]),
-        about: "whether it calls and declares kans",
-    }
+    Parameter::word("calls", "yes", &["yes", "no"]).about("whether it calls and declares kans")
 }
 
 fn player(values: &Values, evaluation: Arc<Evaluation>) -> Factory<Mahjong> {

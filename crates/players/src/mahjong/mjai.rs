@@ -1,7 +1,7 @@
 //! Programs that speak mjai.
 
 use crate::outside::{limits, process, process_parameters};
-use crate::{Kind, Parameter, Range, Values};
+use crate::{Kind, Parameter, Values};
 use fuda_bridges::mjai::{
     DoorOptions, MjaiDialect, MjaiDoor, MjaiOptions, MjaiPlayer, MjaiProgram, MjaiSource,
 };
@@ -11,19 +11,14 @@ use std::sync::{Arc, Mutex};
 /// A program that speaks mjai over its pipes.
 pub(super) fn mjai() -> Kind<Mahjong> {
     let mut parameters = process_parameters();
-    parameters.push(Parameter {
-        name: "dialect",
-        default: "line",
-        range: Range::OneOf(&["line", "each", "list"]),
-        about: "line: an event per line, answered where the program can act (Mortal); each: an \
+    parameters.push(Parameter::word("dialect", "line", &["line", "each", "list"]).about(
+        "line: an event per line, answered where the program can act (Mortal); each: an \
                 event per line, all answered; list: a list of events per line (mjai.app)",
-    });
-    parameters.push(Parameter {
-        name: "hints",
-        default: "no",
-        range: Range::OneOf(&["no", "yes"]),
-        about: "whether the program hears what it may do: possible_actions, cannot_dahai",
-    });
+    ));
+    parameters.push(
+        Parameter::word("hints", "no", &["no", "yes"])
+            .about("whether the program hears what it may do: possible_actions, cannot_dahai"),
+    );
     Kind {
         name: "mjai",
         about: "a program that speaks mjai: 'mjai[dialect=list]:python3 bot.py {seat}'",
@@ -49,12 +44,10 @@ const NO_PROGRAM: &str = "-";
 /// A client of mjai's TCP protocol.
 pub(super) fn mjai_tcp() -> Kind<Mahjong> {
     let mut parameters = process_parameters();
-    parameters.push(Parameter {
-        name: "port",
-        default: "",
-        range: Range::Whole(1, 65_535),
-        about: "the port on 127.0.0.1 that clients come to; without it every game has its own",
-    });
+    parameters.push(
+        Parameter::whole("port", "", 1, 65_535)
+            .about("the port on 127.0.0.1 that clients come to; without it every game has its own"),
+    );
     Kind {
         name: "mjai-tcp",
         about: "a client of mjai's TCP protocol, started for every game with the table's URL: \

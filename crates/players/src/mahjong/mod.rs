@@ -13,7 +13,7 @@ mod reward;
 mod since;
 mod tabu;
 
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, Values};
 use crate::search;
 use crate::{Catalogue, Factory, Kind};
 use belief::{Believer, Trust};
@@ -73,12 +73,7 @@ fn ukeire() -> Kind<Mahjong> {
 }
 
 fn reward_parameter() -> Parameter {
-    Parameter {
-        name: "reward",
-        default: "score",
-        range: Range::OneOf(Reward::NAMES),
-        about: "what the end of the hand is judged by",
-    }
+    Parameter::word("reward", "score", Reward::NAMES).about("what the end of the hand is judged by")
 }
 
 /// The reward, and the weight of exploration: as told, or the study's for it.
@@ -145,12 +140,10 @@ fn uct() -> Kind<Mahjong> {
     let mut parameters = search::uct_parameters("1000", "");
     parameters.push(search::reuse_parameter());
     parameters.push(reward_parameter());
-    parameters.push(Parameter {
-        name: "playout",
-        default: "random",
-        range: Range::OneOf(&["random", "eval"]),
-        about: "how playouts go on: at random, or by the evaluation of the player eval",
-    });
+    parameters.push(
+        Parameter::word("playout", "random", &["random", "eval"])
+            .about("how playouts go on: at random, or by the evaluation of the player eval"),
+    );
     parameters.extend([net::prior_parameter(), net::model_parameter()]);
     Kind {
         name: "uct",
@@ -174,12 +167,7 @@ fn uct_plus() -> Kind<Mahjong> {
     let mut parameters = search::uct_parameters("2000", "");
     parameters.push(search::reuse_parameter());
     parameters.push(reward_parameter());
-    let switch = |name, default, about| Parameter {
-        name,
-        default,
-        range: Range::OneOf(&["yes", "no"]),
-        about,
-    };
+    let switch = |name, default, about| Parameter::word(name, default, &["yes", "no"]).about(about);
     parameters.push(switch("fold", "yes", "playouts fold against riichi"));
     parameters.push(switch("weigh", "yes", "assume hands that fit riichi and the turn"));
     parameters.push(switch(
@@ -212,12 +200,11 @@ fn uct_plus() -> Kind<Mahjong> {
         "what a unit of the evaluation, or of the logarithm of a share, is worth; off: 150 \
          and 500 points, or as much in the reward's unit",
     ));
-    parameters.push(Parameter {
-        name: "prior",
-        default: "net",
-        range: Range::OneOf(&["net", "eval"]),
-        about: "what ranks the moves: the network of the player net, or the evaluation of eval",
-    });
+    parameters.push(
+        Parameter::word("prior", "net", &["net", "eval"]).about(
+            "what ranks the moves: the network of the player net, or the evaluation of eval",
+        ),
+    );
     parameters.push(net::model_parameter());
     Kind {
         name: "uct+",

@@ -1,13 +1,11 @@
 //! The parameters of flat Monte Carlo.
 
 use crate::FinalChoice;
-use crate::question::{BadParameter, MOST_WORKERS};
-use serde::{Deserialize, Serialize};
+use crate::question::{BadParameter, Checked, MOST_WORKERS};
 use std::time::Duration;
 
 /// How loops are spread over the root moves.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Allocation {
     /// Every move in turn.
     Even,
@@ -29,8 +27,7 @@ pub enum Allocation {
 /// sampled positions; after each stage the worse half of them is left out.
 /// Every stage gets an equal share of the loops; under a time limit of the
 /// time, whatever the loops.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Halving {
     /// Whether playouts from one position have the same random numbers for
     /// every move, so that only the move makes a difference.
@@ -61,8 +58,7 @@ impl Allocation {
 /// | `choice` | best mean | which root move is answered; after halving always the one that came furthest |
 /// | `bandits` | 1 | independent bandits whose statistics are added up |
 /// | `threads` | 1 | threads that share the bandits; never changes a result |
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FlatParams {
     /// Playouts, over all bandits; `None` when only time limits the search.
     pub loops: Option<u64>,
@@ -103,22 +99,12 @@ impl FlatParams {
         let workers = |n: u32| (1..=MOST_WORKERS).contains(&n);
         BadParameter::unless(workers(self.bandits), "bandits", "1 to 4096", self.bandits)?;
         BadParameter::unless(workers(self.threads), "threads", "1 to 4096", self.threads)?;
-        Ok(FlatMonteCarlo { params: self })
+        Ok(Checked::new(self))
     }
 }
 
 /// Flat Monte Carlo with parameters that have been checked.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct FlatMonteCarlo {
-    params: FlatParams,
-}
-
-impl FlatMonteCarlo {
-    /// The parameters.
-    pub fn params(&self) -> &FlatParams {
-        &self.params
-    }
-}
+pub type FlatMonteCarlo = Checked<FlatParams>;
 
 #[cfg(test)]
 mod tests {

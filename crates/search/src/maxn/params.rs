@@ -1,11 +1,10 @@
 //! The parameters of max^n.
 
-use crate::question::{BadParameter, MOST_ASSUMPTIONS, MOST_WORKERS};
-use serde::{Deserialize, Serialize};
+use crate::question::{BadParameter, Checked, MOST_ASSUMPTIONS, MOST_WORKERS};
 use std::time::Duration;
 
 /// What is known of all rewards beforehand; it lets max^n prune.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
     /// No seat's reward is lower.
     pub lowest: f64,
@@ -24,8 +23,7 @@ pub struct Bounds {
 /// | `threads` | 1 | threads that share the assumptions; never changes a result |
 ///
 /// A budget's effort limits the number of assumptions.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MaxNParams {
     /// How many moves are looked ahead.
     pub depth: u32,
@@ -57,22 +55,12 @@ impl MaxNParams {
         }
         let workers = (1..=MOST_WORKERS).contains(&self.threads);
         BadParameter::unless(workers, "threads", "1 to 4096", self.threads)?;
-        Ok(MaxN { params: self })
+        Ok(Checked::new(self))
     }
 }
 
 /// max^n with parameters that have been checked.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct MaxN {
-    params: MaxNParams,
-}
-
-impl MaxN {
-    /// The parameters.
-    pub fn params(&self) -> &MaxNParams {
-        &self.params
-    }
-}
+pub type MaxN = Checked<MaxNParams>;
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,10 @@
 //! The parameters of star-minimax.
 
-use crate::question::{BadParameter, MOST_ASSUMPTIONS};
-use serde::{Deserialize, Serialize};
+use crate::question::{BadParameter, Checked, MOST_ASSUMPTIONS};
 use std::time::Duration;
 
 /// How much is left out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Pruning {
     /// Nothing: plain expectimax, for comparison.
     None,
@@ -28,8 +26,7 @@ pub enum Pruning {
 /// | `time` | open | wall-clock time for a move |
 ///
 /// A budget's effort limits the number of assumptions.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StarParams {
     /// How many moves are looked ahead.
     pub depth: u32,
@@ -68,22 +65,12 @@ impl StarParams {
         BadParameter::unless(finite, "lowest", "a finite number", self.lowest)?;
         let above = self.highest.is_finite() && self.highest > self.lowest;
         BadParameter::unless(above, "highest", "a number above `lowest`", self.highest)?;
-        Ok(StarMinimax { params: self })
+        Ok(Checked::new(self))
     }
 }
 
 /// Star-minimax with parameters that have been checked.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct StarMinimax {
-    params: StarParams,
-}
-
-impl StarMinimax {
-    /// The parameters.
-    pub fn params(&self) -> &StarParams {
-        &self.params
-    }
-}
+pub type StarMinimax = Checked<StarParams>;
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,6 @@
 //! The parameters of tabu search.
 
-use crate::question::BadParameter;
-use serde::{Deserialize, Serialize};
+use crate::question::{BadParameter, Checked};
 use std::time::Duration;
 
 /// The parameters of tabu search, as they are given. The defaults are those
@@ -14,8 +13,7 @@ use std::time::Duration;
 /// | `list` | 6 | how many steps stay tabu; 0 for none |
 /// | `runs` | 100 | runs; `None` when only time limits |
 /// | `time` | open | wall-clock time for all runs |
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TabuParams {
     /// Steps of one run.
     pub iterations: u32,
@@ -43,22 +41,12 @@ impl TabuParams {
         let limited = self.runs.is_some() || self.time.is_some();
         BadParameter::unless(limited, "runs", "runs or time to be limited", "neither")?;
         BadParameter::unless(self.runs != Some(0), "runs", "at least 1", 0)?;
-        Ok(Tabu { params: self })
+        Ok(Checked::new(self))
     }
 }
 
 /// Tabu search with parameters that have been checked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tabu {
-    params: TabuParams,
-}
-
-impl Tabu {
-    /// The parameters.
-    pub fn params(&self) -> &TabuParams {
-        &self.params
-    }
-}
+pub type Tabu = Checked<TabuParams>;
 
 #[cfg(test)]
 mod tests {

@@ -1,13 +1,12 @@
 //! The parameters of UCT.
 
 use crate::FinalChoice;
-use crate::question::{BadParameter, MOST_WORKERS};
-use serde::{Deserialize, Serialize};
+use crate::question::{BadParameter, Checked, MOST_WORKERS};
 use std::time::Duration;
 
 /// Progressive widening: after `T` visits of a node only the
 /// `ceil(factor * T^exponent)` moves with the highest prior may be chosen.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Widening {
     /// Moves after the first visit.
     pub factor: f64,
@@ -32,8 +31,7 @@ pub struct Widening {
 /// | `trees` | 1 | independent trees whose root statistics are added up |
 /// | `threads` | 1 | threads that share the trees; never changes a result |
 /// | `max_nodes` | 4,000,000 | nodes of all trees together; after that leaves stay leaves |
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct UctParams {
     /// Iterations, over all trees; `None` when only time limits the search.
     pub loops: Option<u64>,
@@ -108,22 +106,12 @@ impl UctParams {
         BadParameter::unless(workers(self.threads), "threads", "1 to 4096", self.threads)?;
         let room = self.max_nodes / self.trees >= 2;
         BadParameter::unless(room, "max_nodes", "at least 2 for each tree", self.max_nodes)?;
-        Ok(Uct { params: self })
+        Ok(Checked::new(self))
     }
 }
 
 /// UCT with parameters that have been checked.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Uct {
-    params: UctParams,
-}
-
-impl Uct {
-    /// The parameters.
-    pub fn params(&self) -> &UctParams {
-        &self.params
-    }
-}
+pub type Uct = Checked<UctParams>;
 
 #[cfg(test)]
 mod tests {

@@ -240,15 +240,6 @@ fn a_report_survives_json() {
 }
 
 #[test]
-fn parameters_left_out_have_their_defaults_and_strange_ones_are_refused() {
-    let some: UctParams = serde_json::from_str(r#"{"loops": 7, "rave": 30.0}"#).expect("reads");
-    let wanted = UctParams { loops: Some(7), rave: Some(30.0), ..UctParams::default() };
-    assert_eq!(some, wanted);
-    assert!(serde_json::from_str::<UctParams>(r#"{"lops": 7}"#).is_err());
-    assert!(serde_json::from_str::<FlatParams>(r#"{"allocation": {"ucb1": {"c": 2}}}"#).is_ok());
-}
-
-#[test]
 fn where_nothing_is_legal_there_is_no_choice() {
     let asked = Asked { legal: Vec::new(), ..wide() };
     let question = asked.question(Seed(1));

@@ -10,8 +10,8 @@ use fuda_players::learned::PolicyPlayer;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-/// Games whose results are put together before anything else.
-const BLOCK: u64 = 16;
+/// The games of a step are shared out to threads in so many blocks.
+const BLOCKS: u64 = 64;
 
 /// The points the learner got from one game, by the number of the opponent:
 /// 0 itself, 1 an earlier version, then the others in order.
@@ -33,6 +33,8 @@ pub(super) struct Table<'a, G: Game> {
     pub critic: Arc<SparseNetwork>,
     pub past: &'a [Arc<SparseNetwork>],
     pub params: &'a PolicyParams<G>,
+    /// Games per step.
+    pub games: u64,
     /// What a value of 1 is in points.
     pub unit: f64,
 }
@@ -40,11 +42,11 @@ pub(super) struct Table<'a, G: Game> {
 impl<G: Game> Table<'_, G> {
     /// Plays the games of a step.
     pub fn collect(&self, step: u64) -> Result<Collected, TrainError> {
-        let games = self.params.games_per_step;
-        let blocks = games.div_ceil(BLOCK) as usize;
-        let parts = try_in_order(blocks, self.params.threads, |block| {
-            let first = block as u64 * BLOCK;
-            self.block(step, first..(first + BLOCK).min(games))
+        let games = self.games;
+        let each = games.div_ceil(BLOCKS);
+        let parts = try_in_order(games.div_ceil(each) as usize, self.params.threads, |block| {
+            let first = block as u64 * each;
+            self.block(step, first..(first + each).min(games))
         })?;
         let mut all = Collected::default();
         for part in parts {

@@ -4,7 +4,8 @@ use super::collect::Table;
 use super::curve::{CurvePoint, Stretch};
 use super::params::PolicyParams;
 use crate::TrainError;
-use fuda_core::{Game, Observation, Position, Purpose, Seed, SparseInputs};
+use fuda_arena::{ChosenMove, Competitor, Conditions, Observer, play_game};
+use fuda_core::{Game, Observation, Position, Purpose, RandomPlayer, Rng, Seed, SparseInputs};
 use fuda_learn::ModelFile;
 use fuda_learn::policy_gradient::{
     Adam, AdamParams, Objective, Progress, Shape, SparseNetwork, improve,
@@ -29,12 +30,24 @@ pub struct PolicyLearner<G: Game> {
     pub(super) steps: u64,
     pub(super) curve: Vec<CurvePoint>,
     stretch: Stretch,
+    games_per_step: u64,
     /// What a value of 1 is in points: the spread of random games' scores.
     unit: f64,
 }
 
 /// Games by which the spread of scores is measured.
 const UNIT_GAMES: u64 = 200;
+
+/// Games by which their length is measured.
+const LENGTH_GAMES: u64 = 8;
+
+/// The most games of a step and the decisions they should not exceed, unless
+/// the games of a step are given.
+const MOST_PER_STEP: (u64, u64) = (256, 65_536);
+
+/// The most inputs of a critic that sees more than one view. Where views are
+/// larger, as in mahjong, seeing them all would take most of the time.
+const MOST_CRITIC_INPUTS: usize = 8_192;
 
 impl<G: Game> PolicyLearner<G> {
     /// Starts from random weights.
@@ -49,14 +62,18 @@ impl<G: Game> PolicyLearner<G> {
         // One output per action, and the value.
         let outputs = inputs.encoder().actions() + 1;
         let shape = Shape { inputs: inputs.inputs(), hidden, outputs };
-        // The critic sees the views of all seats, or of as many as a network takes.
-        let views = game.seats().min(Shape::MOST / inputs.inputs().max(1)).max(1);
+        // The critic sees the views of all seats, or of as many as are cheap.
+        let views = game.seats().min(MOST_CRITIC_INPUTS / inputs.inputs().max(1)).max(1);
         let all = Shape { inputs: inputs.inputs() * views, hidden, outputs: 1 };
         let policy = SparseNetwork::random(shape, params.seed.derive(Purpose::Training, &[0]))?;
         let critic = SparseNetwork::random(all, params.seed.derive(Purpose::Training, &[1]))?;
         let adam = AdamParams { rate: params.rate, ..AdamParams::default() };
         Ok(PolicyLearner {
             unit: spread_of_scores(game, params.seed)?,
+            games_per_step: match params.games_per_step {
+                Some(games) => games,
+                None => games_per_step(game, params.seed)?,
+            },
             policy_adam: Adam::new(adam, shape.weights())?,
             critic_adam: Adam::new(adam, all.weights())?,
             mean: policy.weights().to_vec(),
@@ -74,7 +91,7 @@ impl<G: Game> PolicyLearner<G> {
 
     /// How many games have been played.
     pub fn games(&self) -> u64 {
-        self.steps * self.params.games_per_step
+        self.steps * self.games_per_step
     }
 
     /// The learning curve so far.
@@ -108,6 +125,7 @@ impl<G: Game> PolicyLearner<G> {
             critic: Arc::new(self.critic.clone()),
             past: &self.past,
             params: &self.params,
+            games: self.games_per_step,
             unit: self.unit,
         };
         let mut collected = table.collect(self.steps)?;
@@ -202,6 +220,31 @@ impl<G: Game> PolicyLearner<G> {
             ("seed", self.params.seed.0.to_string()),
             ("against", self.params.against()),
         ])
+    }
+}
+
+/// Games per step by the length of random games: fewer where they are long.
+fn games_per_step<G: Game>(game: &G, seed: Seed) -> Result<u64, TrainError> {
+    let mut length = Length(0);
+    for number in 0..LENGTH_GAMES {
+        let stream = |n: u64| seed.stream(Purpose::Training, &[5, number, n]);
+        let deal = game.deal(&mut stream(0));
+        let mut players: Vec<Competitor<G>> =
+            (0..game.seats()).map(|_| Competitor::Fair(Box::new(RandomPlayer))).collect();
+        let mut rngs: Vec<Rng> = (0..game.seats() as u64).map(|n| stream(n + 1)).collect();
+        let conditions = Conditions::default();
+        play_game(game, &deal, &mut players, &mut rngs, conditions, &mut length)?;
+    }
+    let (games, decisions) = MOST_PER_STEP;
+    Ok((decisions * LENGTH_GAMES / length.0.max(1)).clamp(1, games))
+}
+
+/// Counts decisions.
+struct Length(u64);
+
+impl<G: Game> Observer<G> for Length {
+    fn decision(&mut self, decision: &ChosenMove<'_, G>) {
+        self.0 += u64::from(decision.choice.is_some());
     }
 }
 

@@ -24,7 +24,7 @@ pub struct Opponent<G: Game> {
 /// | `rate` | Adam's rate at the start; it falls to a twentieth | 0.002 |
 /// | `entropy` | what trying is worth at the start; it falls to a tenth | 0.05 |
 /// | `trace` | how much of what came later counts against the critic's value (GAE's λ) | 0.9 |
-/// | `games_per_step` | games between two steps | 256 |
+/// | `games_per_step` | games between two steps | 256, or fewer where they have more than 65,536 decisions |
 /// | `passes`, `minibatch` | passes over the decisions, decisions per minibatch | 4, 2048 |
 /// | `past_percent` | games out of 100 against earlier versions of itself | 10 |
 /// | `opponents` | other opponents; the rest of the games is against itself | none |
@@ -41,8 +41,8 @@ pub struct PolicyParams<G: Game> {
     pub entropy: f32,
     /// GAE's λ.
     pub trace: f32,
-    /// Games between two steps.
-    pub games_per_step: u64,
+    /// Games between two steps; by the length of random games when left out.
+    pub games_per_step: Option<u64>,
     /// Passes over the decisions of a step.
     pub passes: usize,
     /// Decisions per minibatch.
@@ -70,7 +70,7 @@ impl<G: Game> Default for PolicyParams<G> {
             rate: 2e-3,
             entropy: 0.05,
             trace: 0.9,
-            games_per_step: 256,
+            games_per_step: None,
             passes: 4,
             minibatch: 2_048,
             past_percent: 10,
@@ -90,7 +90,8 @@ impl<G: Game> PolicyParams<G> {
             self.past_percent + self.opponents.iter().map(|other| other.percent).sum::<u32>();
         check(percent <= 100, "opponents", "at most 100 percent in all", percent)?;
         check((0.0..=1.0).contains(&self.trace), "trace", "from 0 to 1", self.trace)?;
-        check(self.games_per_step > 0, "games per step", "above 0", self.games_per_step)?;
+        let games = self.games_per_step.unwrap_or(1);
+        check(games > 0, "games per step", "above 0", games)?;
         check(self.remember_every > 0, "remember every", "above 0", self.remember_every)?;
         check(self.past > 0, "past", "above 0", self.past)?;
         check(self.report_every > 0, "report every", "above 0", self.report_every)

@@ -2,7 +2,7 @@
 //! decision of its own.
 
 use fuda_core::{
-    CheatingPlayer, Choice, Game, MoveOf, PlayerError, Position, PositionOf, Rng, Seat,
+    CheatingPlayer, Choice, Game, InputList, MoveOf, PlayerError, Position, PositionOf, Rng, Seat,
     SparseInputs,
 };
 use fuda_learn::policy_gradient::{Decision, Decisions, SparseNetwork, Units};
@@ -61,7 +61,7 @@ pub(super) struct Recorder<G: Game> {
     /// Views that the critic sees.
     views: usize,
     units: Units,
-    judged: Vec<u16>,
+    judged: InputList,
     recording: Arc<Mutex<Recording>>,
 }
 
@@ -80,15 +80,15 @@ impl<G: Game> Recorder<G> {
             critic,
             inputs: inputs.clone(),
             seats,
-            judged: Vec::new(),
+            judged: InputList::default(),
             recording,
         }
     }
 
     /// What the critic says of the position the policy was last asked about.
     fn value(&mut self, truth: &PositionOf<G>, seat: Seat) -> f32 {
-        self.judged.clear();
-        self.judged.extend_from_slice(self.policy.ones());
+        self.judged.at.clone_from(&self.policy.seen().at);
+        self.judged.values.clone_from(&self.policy.seen().values);
         for step in 1..self.views {
             let other = truth.view(seat.after(step, self.seats));
             let offset = (step * self.inputs.inputs()) as u16;
@@ -115,7 +115,7 @@ impl<G: Game> CheatingPlayer<G> for Recorder<G> {
         let (mv, chance) = (moves[chosen], chances[chosen]);
         let value = self.value(truth, seat);
         let decision = Decision {
-            ones: self.policy.ones(),
+            inputs: self.policy.seen().into(),
             outputs: self.policy.outputs(),
             chosen,
             log_probability: chance.max(1e-12).ln(),
@@ -124,7 +124,8 @@ impl<G: Game> CheatingPlayer<G> for Recorder<G> {
         };
         let mut recording = self.recording.lock().unwrap_or_else(|e| e.into_inner());
         recording.decisions.push(decision);
-        recording.judged.push(Decision { ones: &self.judged, outputs: &[], chosen: 0, ..decision });
+        let inputs = (&self.judged).into();
+        recording.judged.push(Decision { inputs, outputs: &[], chosen: 0, ..decision });
         let points = truth.points().get(seat.index()).copied().unwrap_or(0.0);
         recording.open.push(Open { seat, value, points });
         Ok(mv.into())

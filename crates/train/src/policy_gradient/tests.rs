@@ -11,7 +11,7 @@ fn encoder() -> Arc<dyn Observation<Kuhn>> {
 fn params(threads: usize, seed: u64) -> PolicyParams<Kuhn> {
     PolicyParams {
         hidden: [16, 8],
-        games_per_step: 64,
+        games_per_step: Some(64),
         remember_every: 3,
         report_every: 2,
         threads,
@@ -77,7 +77,7 @@ fn kuhn_poker_is_nearly_solved() {
     use fuda_learn::policy_gradient::SparseNetwork;
     use fuda_players::learned::PolicyPlayer;
     use fuda_search::cfr::GameTree;
-    let params = PolicyParams { entropy: 0.2, games_per_step: 256, ..params(2, 1) };
+    let params = PolicyParams { entropy: 0.2, games_per_step: Some(256), ..params(2, 1) };
     let mut learner = PolicyLearner::new(&Kuhn, encoder(), params).unwrap();
     run_to(&mut learner, 80_000, 80_000);
     let network = SparseNetwork::from_file(&learner.model().unwrap()).unwrap();

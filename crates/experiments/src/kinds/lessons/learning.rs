@@ -7,6 +7,7 @@ use fuda_daihinmin::encode::{ALL, OF_MOVE, OF_POSITION, PRODUCTS};
 use fuda_learn::{ChoiceLoss, ChoiceParams, ChoiceTrainer, Groups, LearnError, Perceptron, Row};
 use fuda_players::{DaihinminLearner as Learner, DaihinminModel as Learned};
 use fuda_stats::{Estimate, clustered_share};
+use fuda_train::Split;
 
 /// How an evaluation is learned.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,51 +38,32 @@ pub struct Agreement {
     pub agreement: Estimate,
 }
 
-/// Lessons to learn from and lessons to test on: never of the same game.
-pub struct Split<'a> {
-    /// In the order they are learned.
-    pub train: Vec<&'a Lesson>,
-    /// Of other games.
-    pub test: Vec<&'a Lesson>,
-}
-
-impl Split<'_> {
-    /// Draws whole games by seed until there are enough lessons to test on;
-    /// of the others draws as many lessons as are to be learned from.
-    pub fn draw(
-        lessons: &[Lesson],
-        positions: usize,
-        test: usize,
-        seed: Seed,
-    ) -> Result<Split<'_>, Trouble> {
-        let games = lessons.iter().map(|lesson| lesson.game).max().unwrap_or(0);
-        let mut rng = seed.stream(Purpose::Sample, &[]);
-        let mut order: Vec<u32> = (0..=games).collect();
-        rng.shuffle(&mut order);
-        let mut counts = vec![0usize; games as usize + 1];
-        lessons.iter().for_each(|lesson| counts[lesson.game as usize] += 1);
-        let mut tested = vec![false; games as usize + 1];
-        let mut have = 0;
-        for game in order {
-            if have >= test {
-                break;
-            }
-            tested[game as usize] = true;
-            have += counts[game as usize];
-        }
-        let (mut held, mut train): (Vec<&Lesson>, Vec<&Lesson>) =
-            lessons.iter().partition(|lesson| tested[lesson.game as usize]);
-        if have < test || train.len() < positions {
+/// Draws whole games by seed until there are enough lessons to test on; of the
+/// others draws as many lessons as are to be learned from.
+pub fn draw(
+    lessons: &[Lesson],
+    positions: usize,
+    test: usize,
+    seed: Seed,
+) -> Result<Split, Trouble> {
+    let games = lessons.iter().map(|lesson| lesson.game).max().unwrap_or(0);
+    let mut by_game = vec![Vec::new(); games as usize + 1];
+    for (number, lesson) in lessons.iter().enumerate() {
+        by_game[lesson.game as usize].push(number);
+    }
+    let mut rng = seed.stream(Purpose::Sample, &[]);
+    let mut split = Split::of_groups(by_game, test, &mut rng);
+    for (numbers, wanted) in [(&mut split.train, positions), (&mut split.test, test)] {
+        if numbers.len() < wanted {
             let (found, wanted) = (lessons.len(), positions + test);
             let why = format!("{found} positions to learn from, but {wanted} are wanted");
             return Err(Trouble::measuring(why));
         }
-        rng.shuffle(&mut train);
-        train.truncate(positions);
-        rng.shuffle(&mut held);
-        held.truncate(test);
-        Ok(Split { train, test: held })
+        numbers.sort_unstable();
+        rng.shuffle(numbers);
+        numbers.truncate(wanted);
     }
+    Ok(split)
 }
 
 /// Something that is learning.
@@ -119,7 +101,13 @@ const PORTION: usize = 1_000;
 
 /// Learns in one pass, and measures on the way: the model, and the agreement
 /// on the way, the last that of the model.
-pub fn learn(split: &Split<'_>, how: &Learning) -> Result<(Learned, Vec<Agreement>), LearnError> {
+pub fn learn(
+    lessons: &[Lesson],
+    split: &Split,
+    how: &Learning,
+) -> Result<(Learned, Vec<Agreement>), LearnError> {
+    let of = |numbers: &[usize]| numbers.iter().map(|&n| &lessons[n]).collect::<Vec<_>>();
+    let (mut order, test) = (of(&split.train), of(&split.test));
     let mut trainer = match how.learner {
         Learner::Perceptron => Trainer::Perceptron(Box::new(Perceptron::new(PRODUCTS))),
         Learner::Network => {
@@ -134,7 +122,6 @@ pub fn learn(split: &Split<'_>, how: &Learning) -> Result<(Learned, Vec<Agreemen
             Trainer::Network(Box::new(params.check()?.start(ALL)))
         }
     };
-    let mut order = split.train.clone();
     how.seed.stream(Purpose::Training, &[2]).shuffle(&mut order);
     let (mut seen, mut curve) = (0, Vec::new());
     for portion in order.chunks(PORTION) {
@@ -142,7 +129,7 @@ pub fn learn(split: &Split<'_>, how: &Learning) -> Result<(Learned, Vec<Agreemen
         let (before, every) = (seen, how.measure_every.max(1));
         seen += portion.len();
         if seen == order.len() || before / every != seen / every {
-            let agreement = measure(&trainer.learned(), &split.test);
+            let agreement = measure(&trainer.learned(), &test);
             curve.push(Agreement { learned_from: seen, agreement });
         }
     }
@@ -209,12 +196,13 @@ mod tests {
         for (learner, least) in [(Learner::Perceptron, 0.90), (Learner::Network, 0.80)] {
             let (seed, loss) = (Seed(4), ChoiceLoss::Softmax);
             let how = Learning { learner, loss, seed, measure_every: 2_000 };
-            let split = Split::draw(&lessons, 5_000, 1_500, seed).unwrap();
+            let split = draw(&lessons, 5_000, 1_500, seed).unwrap();
             let trained: std::collections::BTreeSet<u32> =
-                split.train.iter().map(|l| l.game).collect();
-            assert!(split.test.iter().all(|lesson| !trained.contains(&lesson.game)));
+                split.train.iter().map(|&n| lessons[n].game).collect();
+            assert!(split.test.iter().all(|&n| !trained.contains(&lessons[n].game)));
             assert_eq!(split.test.len(), 1_500);
-            let (learned, curve) = learn(&split, &how).unwrap();
+            let (learned, curve) = learn(&lessons, &split, &how).unwrap();
+            let tested: Vec<&Lesson> = split.test.iter().map(|&n| &lessons[n]).collect();
             let last = curve.last().unwrap();
             assert_eq!(last.learned_from, 5_000);
             assert!(last.agreement.mean > least, "{learner:?}: {last:?}");
@@ -222,13 +210,13 @@ mod tests {
             let file = learned.to_file();
             let back = Learned::from_file(learner, &file).unwrap();
             assert_eq!(back, learned);
-            assert_eq!(measure(&back, &split.test), last.agreement);
+            assert_eq!(measure(&back, &tested), last.agreement);
             let other = match learner {
                 Learner::Network => Learner::Perceptron,
                 Learner::Perceptron => Learner::Network,
             };
             assert!(Learned::from_file(other, &file).is_err());
         }
-        assert!(Split::draw(&lessons, 50_000, 100, Seed(1)).is_err());
+        assert!(draw(&lessons, 50_000, 100, Seed(1)).is_err());
     }
 }

@@ -15,7 +15,7 @@ use fuda_daihinmin::Daihinmin;
 use fuda_learn::{ChoiceLoss, ModelFile};
 use fuda_players::{DaihinminLearner as Learner, DaihinminModel as Learned};
 use fuda_stats::Estimate;
-use learning::{Learning, Split, learn};
+use learning::{Learning, draw, learn};
 use positions::{Lesson, from_records, self_play};
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
@@ -157,9 +157,9 @@ impl School {
         for repeat in 0..self.repeats {
             context.check()?;
             let seed = context.seed.derive(Purpose::Sample, &[repeat]);
-            let split = Split::draw(lessons, self.positions, self.test, seed)?;
+            let split = draw(lessons, self.positions, self.test, seed)?;
             let how = Learning { learner, loss, seed, measure_every: self.every };
-            let (learned, curve) = learn(&split, &how).map_err(Trouble::measuring)?;
+            let (learned, curve) = learn(lessons, &split, &how).map_err(Trouble::measuring)?;
             if model.is_none() {
                 model = Some(learned.to_file().to_bytes());
             }

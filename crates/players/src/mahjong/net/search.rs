@@ -3,7 +3,7 @@
 
 use super::{Adviser, Weighed, weighed};
 use crate::mahjong::belief::{Believer, Ranked};
-use crate::parameter::{Parameter, Range};
+use crate::parameter::Parameter;
 use fuda_core::{Ask, Choice, Player, PlayerError, Seat};
 use fuda_learn::TokenNetwork;
 use fuda_mahjong::{Mahjong, Move};
@@ -12,12 +12,8 @@ use std::sync::Arc;
 
 /// The parameter of `uct` that says who tells which moves are looked at.
 pub(in super::super) fn prior_parameter() -> Parameter {
-    Parameter {
-        name: "prior",
-        default: "",
-        range: Range::OneOf(&["net"]),
-        about: "net: search only what the network thinks likely, and weigh its shares in",
-    }
+    Parameter::word("prior", "", &["net"])
+        .about("net: search only what the network thinks likely, and weigh its shares in")
 }
 
 /// What is searched of the moves that the network ranks.

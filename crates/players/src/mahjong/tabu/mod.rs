@@ -4,7 +4,7 @@ mod claim;
 mod discard;
 mod hood;
 
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, Values};
 use crate::search::{self, limits};
 use crate::{Factory, Kind};
 use discard::discard_of;
@@ -104,12 +104,7 @@ fn parameters() -> Vec<Parameter> {
     vec![
         search::whole("k", "6", 1_000, "steps of a run"),
         search::whole("n", "10", 10_000, "neighbours drawn for each step"),
-        Parameter {
-            name: "list",
-            default: "6",
-            range: Range::Whole(0, 1_000),
-            about: "how many steps stay tabu",
-        },
+        Parameter::whole("list", "6", 0, 1_000).about("how many steps stay tabu"),
         search::whole("runs", "1000", 1_000_000_000, "runs for a discard"),
         search::real("time", "", (0.001, 3600.0), search::TIME_ABOUT),
     ]
@@ -124,12 +119,8 @@ fn claim_parameters() -> Vec<Parameter> {
 }
 
 fn yaku_parameter() -> Parameter {
-    Parameter {
-        name: "yaku",
-        default: "no",
-        range: Range::OneOf(&["yes", "no"]),
-        about: "open hands aim at a yaku; no: as in the study, at any complete hand",
-    }
+    Parameter::word("yaku", "no", &["yes", "no"])
+        .about("open hands aim at a yaku; no: as in the study, at any complete hand")
 }
 
 fn needs_yaku(values: &Values) -> bool {
@@ -137,13 +128,12 @@ fn needs_yaku(values: &Values) -> bool {
 }
 
 fn tabu(values: &Values) -> Result<TabuParams, String> {
-    let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
     let base = TabuParams::default();
     let (runs, time) = limits(values, "runs");
     Ok(TabuParams {
-        iterations: small("k").unwrap_or(base.iterations),
-        neighbours: small("n").unwrap_or(base.neighbours),
-        list: small("list").unwrap_or(base.list),
+        iterations: values.small("k").unwrap_or(base.iterations),
+        neighbours: values.small("n").unwrap_or(base.neighbours),
+        list: values.small("list").unwrap_or(base.list),
         runs,
         time,
     })
@@ -153,10 +143,9 @@ fn tabu(values: &Values) -> Result<TabuParams, String> {
 /// the neighbours, which is a quarter of the runs.
 fn claim_tabu(values: &Values) -> Result<Tabu, String> {
     let base = tabu(values)?;
-    let small = |name: &str| values.whole(name).and_then(|n| u32::try_from(n).ok());
     let time = values.real("claim-time").map(std::time::Duration::from_secs_f64);
     checked(TabuParams {
-        neighbours: small("claim-n").unwrap_or(base.neighbours.div_ceil(2)),
+        neighbours: values.small("claim-n").unwrap_or(base.neighbours.div_ceil(2)),
         runs: values.whole("claim-runs").or(base.runs.map(|runs| runs.div_ceil(4))),
         time: time.or(base.time.map(|time| time / 8)),
         ..base
