@@ -82,7 +82,9 @@ mod seed;
 pub use auxiliary::{AuxiliaryOutcomes, AuxiliaryProblem, AuxiliaryProblems};
 pub use decision::{Decision, Decisions};
 pub use decision_filter::DecisionFilter;
-pub use encode::{FeatureRows, InputList, MoveFeatures, Observation, PrivilegedInputs, SparseInputs};
+pub use encode::{
+    FeatureRows, InputList, MoveFeatures, Observation, PrivilegedInputs, SparseInputs,
+};
 pub use event::{WatchError, WatchedGame, Watcher, watch_record};
 pub use game::{
     BadText, DealOf, EventOf, Game, IllegalMove, MoveOf, Position, PositionOf, Style, View, ViewOf,

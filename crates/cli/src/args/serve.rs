@@ -4,6 +4,7 @@ use clap::{Args, ValueHint};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+/// What `fuda serve --help` adds.
 pub const SERVE_HELP: &str = "\
 Example:
   fuda serve --open
@@ -33,8 +34,8 @@ pub struct ServeArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub store: Option<PathBuf>,
     /// Threads on which players think; 0 is one for each core
-    #[arg(long, default_value_t = 0)]
-    pub threads: usize,
+    #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
+    pub threads: u16,
     /// Tables in memory at once; who comes later is asked to wait
     #[arg(long, default_value_t = 1000)]
     pub tables: usize,
@@ -43,6 +44,7 @@ pub struct ServeArgs {
     pub json: bool,
 }
 
+/// What `fuda review --help` adds.
 pub const REVIEW_HELP: &str = "\
 Example:
   fuda review game.xml --seat 0 --out page.html

@@ -23,7 +23,7 @@ pub fn serve(args: &ServeArgs) -> Outcome {
         addr: args.addr,
         hosts: args.hosts.clone(),
         store: Some(store.clone()),
-        threads: args.threads,
+        threads: args.threads.into(),
         most_tables: args.tables,
         lang: args.lang.clone(),
         ..Config::default()

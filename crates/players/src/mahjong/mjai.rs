@@ -44,10 +44,10 @@ const NO_PROGRAM: &str = "-";
 /// A client of mjai's TCP protocol.
 pub(super) fn mjai_tcp() -> Kind<Mahjong> {
     let mut parameters = process_parameters();
-    parameters.push(
-        Parameter::whole("port", "", 1, 65_535)
-            .about("the port on 127.0.0.1 that clients come to; without it every game has its own"),
-    );
+    parameters
+        .push(Parameter::whole("port", "", 1, 65_535).about(
+            "the port on 127.0.0.1 that clients come to; without it every game has its own",
+        ));
     Kind {
         name: "mjai-tcp",
         about: "a client of mjai's TCP protocol, started for every game with the table's URL: \
