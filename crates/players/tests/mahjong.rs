@@ -121,8 +121,8 @@ fn all_moves_are_legal_and_the_same_for_a_seed() {
 #[test]
 fn every_kind_of_player_is_tried() {
     // A model file is what makes the player `learned`, a program what makes
-    // `exec` and `mjai`; there are none here.
-    let elsewhere = ["learned", "exec", "mjai"];
+    // `exec`, `mjai` and `mjai-tcp`; there are none here.
+    let elsewhere = ["learned", "exec", "mjai", "mjai-tcp"];
     for kind in mahjong().info().into_iter().filter(|kind| !elsewhere.contains(&&*kind.name)) {
         let tried = |name: &&&str| name.split(':').next() == Some(kind.name.as_str());
         assert!(PLAYERS.iter().any(|name| tried(&name)), "{}", kind.name);

@@ -111,7 +111,9 @@ impl MjaiPlayer {
 
     fn send(&mut self, value: &Value) -> Result<(), MjaiError> {
         let limit = self.options.limits.answer;
-        self.link()?.send(format!("{value}\n").as_bytes(), later(limit))?;
+        let mut line = serde_json::to_vec(value).map_err(|e| MjaiError::NotJson(e.to_string()))?;
+        line.push(b'\n');
+        self.link()?.send(&line, later(limit))?;
         Ok(())
     }
 
