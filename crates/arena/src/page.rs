@@ -62,7 +62,7 @@ impl Scale {
     /// About six round values.
     pub fn ticks(&self) -> Vec<f64> {
         let rough = (self.high - self.low) / 6.0;
-        let power = 10f64.powf(rough.log10().floor());
+        let power = libm::pow(10.0, libm::log10(rough).floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|m| m * power).into_iter().find(|s| *s >= rough);
         let step = step.unwrap_or(10.0 * power);
         let first = (self.low / step).ceil() as i64;

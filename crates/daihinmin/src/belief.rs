@@ -86,7 +86,7 @@ impl<'a> Past<'a> {
                     let evaluation = self.policy.evaluation();
                     evaluation.scores(&situation, &scratch.moves, &mut scratch.scores);
                     let all = exponentials(&mut scratch.scores, 1.0);
-                    sum += (scratch.scores[place] / all).max(LEAST).ln();
+                    sum += libm::logf((scratch.scores[place] / all).max(LEAST));
                 }
             }
             state.make(mv);
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn resampling_follows_the_weights() {
         let mut rng = Seed(1).stream(Purpose::Sample, &[]);
-        let fits = [1.0f32, 3.0, 6.0].map(f32::ln);
+        let fits = [1.0f32, 3.0, 6.0].map(libm::logf);
         let mut counts = [0; 3];
         for _ in 0..100 {
             resample(&fits, 10, &mut rng).into_iter().for_each(|i| counts[i] += 1);

@@ -5,6 +5,7 @@
 //! fuda-fuzz [--seconds S] [--seed N] [--only NAME] [--data FOLDER] [--out FOLDER]
 //! fuda-fuzz --list
 //! fuda-fuzz --only NAME --input FILE
+//! fuda-fuzz [--only NAME] [--data FOLDER] --write-seeds FOLDER
 //! ```
 //!
 //! The time is shared among the targets. Each runs in a process of its own, so
@@ -37,6 +38,7 @@ struct Args {
     data: Option<PathBuf>,
     out: PathBuf,
     input: Option<PathBuf>,
+    write_seeds: Option<PathBuf>,
     child: bool,
     list: bool,
 }
@@ -49,6 +51,7 @@ fn args() -> Result<Args, String> {
         data: std::env::var_os("FUDA_DATA").map(PathBuf::from),
         out: "target/fuzz".into(),
         input: None,
+        write_seeds: None,
         child: false,
         list: false,
     };
@@ -67,6 +70,7 @@ fn args() -> Result<Args, String> {
                     "--data" => args.data = Some(value.into()),
                     "--out" => args.out = value.into(),
                     "--input" => args.input = Some(value.into()),
+                    "--write-seeds" => args.write_seeds = Some(value.into()),
                     _ => return Err(format!("{word}: no such option")),
                 }
             }
@@ -83,7 +87,10 @@ fn main() -> ExitCode {
         }
         Some(input) => again(&args, input),
         None if args.child => child(&args),
-        None => parent(&args),
+        None => match &args.write_seeds {
+            Some(folder) => write_seeds(&args, folder),
+            None => parent(&args),
+        },
     });
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
@@ -111,19 +118,37 @@ fn again(args: &Args, input: &Path) -> Result<bool, String> {
     Ok(true)
 }
 
+/// The targets that `--only` asks for.
+fn wanted(args: &Args) -> Result<Vec<Target>, String> {
+    match &args.only {
+        Some(name) => Ok(vec![find(Some(name))?]),
+        None => Ok(targets()),
+    }
+}
+
+/// Writes the seeds of each target as files into a folder of its name: what libFuzzer begins with.
+fn write_seeds(args: &Args, folder: &Path) -> Result<bool, String> {
+    for target in wanted(args)? {
+        let folder = folder.join(&target.name);
+        std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        let seeds = seeds(&target, args.data.as_deref());
+        for (number, seed) in seeds.iter().enumerate() {
+            let file = folder.join(format!("seed-{number}"));
+            std::fs::write(&file, seed).map_err(|e| format!("{}: {e}", file.display()))?;
+        }
+        println!("{}: {} seeds", folder.display(), seeds.len());
+    }
+    Ok(true)
+}
+
 /// Runs the targets one after another; gives whether all is well.
 fn parent(args: &Args) -> Result<bool, String> {
-    let names: Vec<String> = targets().into_iter().map(|target| target.name).collect();
-    let wanted: Vec<&String> =
-        names.iter().filter(|name| args.only.as_ref().is_none_or(|only| only == *name)).collect();
-    if wanted.is_empty() {
-        return Err("--only: there is no such target; --list names them".into());
-    }
+    let wanted: Vec<String> = wanted(args)?.into_iter().map(|target| target.name).collect();
     std::fs::create_dir_all(&args.out).map_err(|e| format!("{}: {e}", args.out.display()))?;
     let program = std::env::current_exe().map_err(|e| e.to_string())?;
     let each = args.seconds / wanted.len() as f64;
     let mut broken = Vec::new();
-    for name in wanted {
+    for name in &wanted {
         let mut command = Command::new(&program);
         command.args(["--child", "--only", name, "--seconds", &each.to_string()]);
         command.args(["--seed", &args.seed.to_string()]).arg("--out").arg(&args.out);

@@ -4,7 +4,7 @@
 //! `scripts/compare-mjai-dialogues` holds a third writer against the log.
 
 #[path = "records/games.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the tests of record formats ask for more of it")]
 mod games;
 
 use fuda_core::formats::RecordFile;

@@ -15,7 +15,7 @@ pub struct Logs {
 impl Logs {
     /// The table for counts up to `most`.
     pub fn up_to(most: usize) -> Logs {
-        let value = |n: usize| if n < 2 { 0.0 } else { n as f64 * (n as f64).log2() };
+        let value = |n: usize| if n < 2 { 0.0 } else { n as f64 * libm::log2(n as f64) };
         Logs { table: (0..=most).map(value).collect() }
     }
 
@@ -44,7 +44,7 @@ pub fn entropy(rows: u32, positives: u32) -> f64 {
         return 0.0;
     }
     let share = f64::from(positives) / f64::from(rows);
-    [share, 1.0 - share].iter().filter(|&&p| p > 0.0).map(|p| -p * p.log2()).sum()
+    [share, 1.0 - share].iter().filter(|&&p| p > 0.0).map(|p| -p * libm::log2(*p)).sum()
 }
 
 /// The rows of `all` that are not among `part`.
@@ -195,7 +195,7 @@ fn need(all: [u32; 2], even: [u32; 2], min_support: u32, passes: impl Fn(Count) 
 /// The share of the larger class at which the entropy falls to `bits`.
 fn least_share(bits: f64) -> f64 {
     let of = |share: f64| {
-        [share, 1.0 - share].iter().filter(|&&p| p > 0.0).map(|p| -p * p.log2()).sum::<f64>()
+        [share, 1.0 - share].iter().filter(|&&p| p > 0.0).map(|p| -p * libm::log2(*p)).sum::<f64>()
     };
     if bits >= 1.0 {
         return 0.0;
@@ -221,7 +221,7 @@ mod tests {
             .iter()
             .flat_map(|c| [0, 1].map(|y| (c[y], c[0] + c[1], classes[y])))
             .filter(|&(joint, ..)| joint > 0.0)
-            .map(|(joint, row, class)| joint / n * (joint * n / (row * class)).log2())
+            .map(|(joint, row, class)| joint / n * libm::log2(joint * n / (row * class)))
             .sum()
     }
 

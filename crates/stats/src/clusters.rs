@@ -236,7 +236,7 @@ mod tests {
     }
 
     fn normal(rng: &mut Rng) -> f64 {
-        (-2.0 * (1.0 - rng.unit()).ln()).sqrt() * (std::f64::consts::TAU * rng.unit()).cos()
+        (-2.0 * libm::log(1.0 - rng.unit())).sqrt() * libm::cos(std::f64::consts::TAU * rng.unit())
     }
 
     fn values(value: impl Strategy<Value = f64>) -> impl Strategy<Value = Vec<(u8, f64)>> {

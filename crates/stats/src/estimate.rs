@@ -89,7 +89,7 @@ impl Estimate {
 
     /// The difference to another value that was measured independently.
     pub fn minus(self, other: Estimate) -> Estimate {
-        Estimate::normal(self.mean - other.mean, self.error().hypot(other.error()))
+        Estimate::normal(self.mean - other.mean, libm::hypot(self.error(), other.error()))
     }
 
     /// The mean of values that were measured several times on the same data.

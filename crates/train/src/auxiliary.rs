@@ -249,7 +249,7 @@ impl AuxiliaryExamples {
             let ranking = RankingParams { solver, threads, newton, ..ranking }.check()?;
             let sample = self.groups.pick(|id| games.contains(&id));
             // From the first step's share of the objective to the last one's.
-            let far = |share: f64| share.max(TOLERANCE).ln() / TOLERANCE.ln();
+            let far = |share: f64| libm::log(share.max(TOLERANCE)) / libm::log(TOLERANCE);
             let told = |step: NewtonStep| done("ranking", far(step.expected).min(1.0));
             return Ok(ranking.newton(&sample, &Penalty::of(extension), start, told)?.0);
         }

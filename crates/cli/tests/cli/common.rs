@@ -28,10 +28,16 @@ impl Desk {
 
     /// Runs `fuda` with these arguments and this on standard input.
     pub fn run(&self, args: &[&str], input: &str) -> Ran {
+        self.run_with(args, input, &[])
+    }
+
+    /// The same with these variables in its environment.
+    pub fn run_with(&self, args: &[&str], input: &str, variables: &[(&str, &str)]) -> Ran {
         let output = Command::cargo_bin("fuda")
             .expect("the binary is built")
             .current_dir(self.folder.path())
             .env("NO_COLOR", "1")
+            .envs(variables.iter().copied())
             .args(args)
             .write_stdin(input)
             .output()

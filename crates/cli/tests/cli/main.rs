@@ -25,6 +25,7 @@ mod models;
 mod othello;
 mod patterns;
 mod positions;
+mod processors;
 mod progress;
 #[cfg(unix)]
 mod protocols;

@@ -167,8 +167,8 @@ fn at_most(bits: f64) -> Filter {
 /// the first to the last count.
 fn growth(points: &[Point]) -> Option<Point> {
     let (first, last) = (points.first()?, points.last()?);
-    let halvings = (first.x()? / last.x()?).log2();
-    let factor = (last.value.mean / first.value.mean).powf(1.0 / halvings);
+    let halvings = libm::log2(first.x()? / last.x()?);
+    let factor = libm::pow(last.value.mean / first.value.mean, 1.0 / halvings);
     factor.is_finite().then(|| Point::exact("when the support halves", factor))
 }
 

@@ -27,7 +27,7 @@ impl Axis {
         tight: bool,
     ) -> Axis {
         let values = values.filter(|value| !log || *value > 0.0);
-        let values = values.map(|value| if log { value.log10() } else { value });
+        let values = values.map(|value| if log { libm::log10(value) } else { value });
         let (mut low, mut high) =
             values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
         if low > high {
@@ -42,7 +42,7 @@ impl Axis {
     }
 
     pub fn at(&self, value: f64) -> f64 {
-        let value = if self.log { value.max(1e-300).log10() } else { value };
+        let value = if self.log { libm::log10(value.max(1e-300)) } else { value };
         let (least, most) =
             (self.scale.from.min(self.scale.to), self.scale.from.max(self.scale.to));
         self.scale.at(value).clamp(least - 4.0, most + 4.0)
@@ -56,11 +56,11 @@ impl Axis {
             // Less than two powers of ten: 1, 2, 5 and so on between them.
             let first = self.scale.low.floor() as i32;
             let steps = (first..=first + 2)
-                .flat_map(|power| [1.0f64, 2.0, 5.0].map(|m| m.log10() + f64::from(power)));
+                .flat_map(|power| [1.0, 2.0, 5.0].map(|m| libm::log10(m) + f64::from(power)));
             ticks = steps.filter(|t| (self.scale.low..=self.scale.high).contains(t)).collect();
         }
         let text = |tick: f64| match self.log {
-            true => short(10f64.powf(tick)),
+            true => short(libm::pow(10.0, tick)),
             false => short(tick),
         };
         ticks.into_iter().map(|tick| (self.scale.at(tick), text(tick))).collect()

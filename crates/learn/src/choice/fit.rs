@@ -83,7 +83,7 @@ impl ChoiceTrainer {
 }
 
 fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
+    1.0 / (1.0 + libm::exp(-x))
 }
 
 /// Turns the numbers of the alternatives into the slopes of the pairs' loss.
@@ -105,7 +105,7 @@ fn pair_slopes(values: &mut [f64], chosen: usize) {
 /// The same for the softmax loss: how likely each is, less one for the chosen.
 fn softmax_slopes(values: &mut [f64], chosen: usize) {
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    values.iter_mut().for_each(|value| *value = (*value - most).exp());
+    values.iter_mut().for_each(|value| *value = libm::exp(*value - most));
     let sum: f64 = values.iter().sum();
     values.iter_mut().for_each(|value| *value /= sum);
     values[chosen] -= 1.0;

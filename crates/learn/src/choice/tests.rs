@@ -30,7 +30,7 @@ fn values(network: &Network, group: Group<'_>) -> Vec<f64> {
 }
 
 fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
+    1.0 / (1.0 + libm::exp(-x))
 }
 
 /// The losses as they are written down.
@@ -39,7 +39,7 @@ fn loss(network: &Network, group: Group<'_>, loss: ChoiceLoss) -> f64 {
     let q = group.chosen();
     match loss {
         ChoiceLoss::Pairs => group.rivals().map(|p| sigmoid(sigmoid(z[p]) - sigmoid(z[q]))).sum(),
-        ChoiceLoss::Softmax => z.iter().map(|z| z.exp()).sum::<f64>().ln() - z[q],
+        ChoiceLoss::Softmax => libm::log(z.iter().map(|z| libm::exp(*z)).sum()) - z[q],
     }
 }
 

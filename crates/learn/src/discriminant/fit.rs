@@ -59,7 +59,7 @@ impl Learner for Discriminant {
             .zip(means[0].iter().zip(&means[1]))
             .map(|(weight, (a, b))| weight * 0.5 * (a + b))
             .sum();
-        let bias = (classes[1] / classes[0]).ln() - middle;
+        let bias = libm::log(classes[1] / classes[0]) - middle;
         Ok(Model::Linear(Linear { weights, bias }))
     }
 }

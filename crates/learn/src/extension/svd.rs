@@ -87,7 +87,7 @@ fn to_left(rows: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
 
 /// A number of the normal distribution.
 fn normal(rng: &mut Rng) -> f64 {
-    (-2.0 * (1.0 - rng.unit()).ln()).sqrt() * (std::f64::consts::TAU * rng.unit()).cos()
+    (-2.0 * libm::log(1.0 - rng.unit())).sqrt() * libm::cos(std::f64::consts::TAU * rng.unit())
 }
 
 /// The vectors made orthonormal, twice over for the sake of rounding; those

@@ -57,7 +57,7 @@ impl Objective for Problem<'_> {
         let mut losses = 0.0;
         for ((row, label), share) in self.sample.iter().zip(&mut self.shares) {
             let score = row.dot(weights) + constant;
-            *share = 1.0 / (1.0 + (-score).exp());
+            *share = 1.0 / (1.0 + libm::exp(-score));
             losses += loss(if label { score } else { -score });
         }
         0.5 * weights.iter().map(|weight| weight * weight).sum::<f64>() + self.c * losses

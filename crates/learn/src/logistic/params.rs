@@ -55,5 +55,5 @@ impl Logistic {
 
 /// `log(1 + exp(−score))`, written so that nothing overflows.
 pub(super) fn loss(score: f64) -> f64 {
-    (-score).max(0.0) + (-score.abs()).exp().ln_1p()
+    (-score).max(0.0) + libm::log1p(libm::exp(-score.abs()))
 }

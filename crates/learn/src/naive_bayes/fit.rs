@@ -19,13 +19,13 @@ impl Learner for NaiveBayes {
         let share = |class: usize, column: usize| {
             (ones[class][column] + smoothing) / (classes[class] + 2.0 * smoothing)
         };
-        let mut bias = (classes[1] / classes[0]).ln();
+        let mut bias = libm::log(classes[1] / classes[0]);
         let weights = (0..sample.columns())
             .map(|column| {
                 let [negative, positive] = [0, 1].map(|class| share(class, column));
-                let absent = ((1.0 - positive) / (1.0 - negative)).ln();
+                let absent = libm::log((1.0 - positive) / (1.0 - negative));
                 bias += absent;
-                (positive / negative).ln() - absent
+                libm::log(positive / negative) - absent
             })
             .collect();
         let mut linear = Linear { weights, bias };

@@ -14,7 +14,7 @@ fn log_odds_are_those_of_bayes_theorem() {
         let of = |p: f64, x: bool| if x { p } else { 1.0 - p };
         let positive = 4.0 / 6.0 * of(4.0 / 6.0, x0) * of(3.0 / 6.0, x1);
         let negative = 2.0 / 6.0 * of(1.0 / 4.0, x0) * of(2.0 / 4.0, x1);
-        f64::ln(positive / negative)
+        libm::log(positive / negative)
     };
     for (row, x) in [(1, (true, true)), (2, (true, false)), (3, (false, true)), (4, (false, false))]
     {

@@ -70,8 +70,8 @@ impl Gradient {
             let score = network.forward(row, units);
             let signed = if label { score } else { -score };
             // The logistic loss, written so that nothing overflows.
-            loss += each * (signed.min(0.0).abs() + (-signed.abs()).exp().ln_1p());
-            let wrong = 1.0 / (1.0 + signed.exp());
+            loss += each * (signed.min(0.0).abs() + libm::log1p(libm::exp(-signed.abs())));
+            let wrong = 1.0 / (1.0 + libm::exp(signed));
             let slope = each * if label { -wrong } else { wrong };
             for ((unit, out), weight) in
                 units.iter_mut().zip(output.iter_mut()).zip(&network.output)

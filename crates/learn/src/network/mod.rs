@@ -105,9 +105,9 @@ impl Network {
             }
         });
         match self.activation {
-            Activation::Tanh => units.iter_mut().for_each(|unit| *unit = unit.tanh()),
+            Activation::Tanh => units.iter_mut().for_each(|unit| *unit = libm::tanh(*unit)),
             Activation::Sigmoid => {
-                units.iter_mut().for_each(|unit| *unit = 1.0 / (1.0 + (-*unit).exp()));
+                units.iter_mut().for_each(|unit| *unit = 1.0 / (1.0 + libm::exp(-*unit)));
             }
         }
         let products = units.iter().zip(&self.output).map(|(unit, weight)| unit * weight);

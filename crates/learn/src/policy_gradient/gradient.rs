@@ -192,9 +192,9 @@ impl Part {
 
     /// The slopes of the policy's part of the loss along its outputs.
     fn push_policy(&mut self, row: &Decision<'_>, objective: &Objective) {
-        let log = |p: f32| p.max(1e-12).ln();
+        let log = |p: f32| libm::logf(p.max(1e-12));
         let chosen = self.probabilities[row.chosen];
-        let ratio = (log(chosen) - row.log_probability).clamp(-20.0, 20.0).exp();
+        let ratio = libm::expf((log(chosen) - row.log_probability).clamp(-20.0, 20.0));
         let far = match row.advantage > 0.0 {
             true => ratio > 1.0 + objective.clip,
             false => ratio < 1.0 - objective.clip,

@@ -215,7 +215,7 @@ impl SparseNetwork {
         }
         let mut sum = 0.0;
         for p in probabilities.iter_mut() {
-            *p = (*p - most).exp();
+            *p = libm::expf(*p - most);
             sum += *p;
         }
         probabilities.iter_mut().for_each(|p| *p /= sum);

@@ -31,13 +31,13 @@ fn loss(weights: &[f64], row: &Decision<'_>, objective: &Objective) -> f64 {
     let out: Vec<f64> = (0..outputs)
         .map(|k| b3[k] + (0..second).map(|j| a2[j] * w3[k * second + j]).sum::<f64>())
         .collect();
-    let exps: Vec<f64> = row.outputs.iter().map(|k| out[usize::from(*k)].exp()).collect();
+    let exps: Vec<f64> = row.outputs.iter().map(|k| libm::exp(out[usize::from(*k)])).collect();
     let total: f64 = exps.iter().sum();
     let p: Vec<f64> = exps.iter().map(|e| e / total).collect();
-    let ratio = (p[row.chosen].ln() - f64::from(row.log_probability)).exp();
+    let ratio = libm::exp(libm::log(p[row.chosen]) - f64::from(row.log_probability));
     let (clip, advantage) = (f64::from(objective.clip), f64::from(row.advantage));
     let surrogate = (ratio * advantage).min(ratio.clamp(1.0 - clip, 1.0 + clip) * advantage);
-    let entropy: f64 = -p.iter().map(|p| p * p.ln()).sum::<f64>();
+    let entropy: f64 = -p.iter().map(|p| p * libm::log(*p)).sum::<f64>();
     let error = objective.value_output.map_or(0.0, |k| out[usize::from(k)] - f64::from(row.target));
     -surrogate - f64::from(objective.entropy) * entropy
         + 0.5 * f64::from(objective.value) * error * error
@@ -65,7 +65,7 @@ fn any_decisions(network: &SparseNetwork, count: usize, rng: &mut Rng) -> Decisi
             inputs,
             outputs: &outputs,
             chosen,
-            log_probability: p[chosen].ln() + shift,
+            log_probability: libm::logf(p[chosen]) + shift,
             advantage: 4.0 * rng.unit() as f32 - 2.0,
             target: rng.unit() as f32,
         });
@@ -145,7 +145,7 @@ fn a_bandit_is_learned() {
                 inputs: ones[..].into(),
                 outputs: &[0, 1, 2],
                 chosen,
-                log_probability: p[chosen].ln(),
+                log_probability: libm::logf(p[chosen]),
                 advantage: target - network.output(&units, 3),
                 target,
             });

@@ -7,7 +7,7 @@ pub fn softmax(scores: &mut [f32]) {
     let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for score in scores.iter_mut() {
-        *score = (*score - most).exp();
+        *score = libm::expf(*score - most);
         sum += *score;
     }
     for score in scores.iter_mut() {
@@ -75,7 +75,7 @@ impl Slopes {
         }
         softmax(&mut self.chances);
         let chosen = group.chosen();
-        let loss = -f64::from(self.chances[chosen].max(f32::MIN_POSITIVE)).ln();
+        let loss = -libm::log(f64::from(self.chances[chosen].max(f32::MIN_POSITIVE)));
         self.chances[chosen] -= 1.0;
         for (at, &slope) in self.chances.iter().enumerate() {
             let row = group.alternative(at);

@@ -51,7 +51,7 @@ impl Softmax {
             chances.clear();
             chances.extend(group.scores(weights).map(|score| score as f32));
             softmax(&mut chances);
-            sum -= f64::from(chances[group.chosen()].max(f32::MIN_POSITIVE)).ln();
+            sum -= libm::log(f64::from(chances[group.chosen()].max(f32::MIN_POSITIVE)));
         }
         sum / sample.len().max(1) as f64
     }

@@ -44,7 +44,7 @@ impl LookAhead {
             horizon: OwnTurns(self.turns),
             value: policy.clone(),
         };
-        let worth = |chance: &f32| self.prior * f64::from(chance.max(1e-6)).ln();
+        let worth = |chance: &f32| self.prior * libm::log(f64::from(chance.max(1e-6)));
         let bonus: Vec<f64> = chances.iter().map(worth).collect();
         Ok(flat.check()?.answer(ask, &mut guide, &bonus))
     }

@@ -17,7 +17,7 @@ fn policy(features: &Features, weights: &[f64; FEATURES], temperature: f64) -> P
     let values: Probabilities =
         features.actions.iter().map(|(_, mask)| value(*mask) / temperature).collect();
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let exps: Probabilities = values.iter().map(|v| (v - most).exp()).collect();
+    let exps: Probabilities = values.iter().map(|v| libm::exp(v - most)).collect();
     let sum: f64 = exps.iter().sum();
     exps.iter().map(|e| e / sum).collect()
 }

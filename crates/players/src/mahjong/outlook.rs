@@ -51,7 +51,7 @@ fn chance(position: &MahjongPosition, seat: Seat) -> f64 {
     };
     let steps = usize::from(shanten.max(0).unsigned_abs());
     let draws = f64::from(position.table().live) / 4.0 / (steps as f64 + 1.0);
-    let step = |tiles: f64| 1.0 - (1.0 - (tiles / unseen).min(1.0)).powf(draws);
+    let step = |tiles: f64| 1.0 - libm::pow(1.0 - (tiles / unseen).min(1.0), draws);
     // Others discard what completes a tenpai hand, too.
     let step = |k: usize, tiles: f64| if k == 0 { step(2.0 * tiles) } else { step(tiles) };
     let later: f64 = (0..steps).map(|k| step(k, USUAL[k.min(USUAL.len() - 1)])).product();

@@ -61,7 +61,7 @@ impl Reward {
 }
 
 fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
+    1.0 / (1.0 + libm::exp(-x))
 }
 
 /// Who won, who paid, who looked on.

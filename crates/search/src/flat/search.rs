@@ -159,7 +159,7 @@ impl<'a, G: Game> Bandit<'a, G> {
         let Some(weight) = weight else {
             return fewest();
         };
-        let log = (self.pulls.max(1) as f64).ln();
+        let log = libm::log(self.pulls.max(1) as f64);
         let mut best = 0;
         let mut best_bound = f64::NEG_INFINITY;
         for (i, (pulls, _)) in self.own.iter().enumerate() {

@@ -36,7 +36,7 @@ impl<G: Game, Z: Horizon<G>> Value<G, Z> for Scores {
 /// use fuda_search::OfScores;
 ///
 /// let sigmoid = OfScores(|scores: &PerSeat<f64>, seat: Seat| {
-///     1.0 / (1.0 + (-0.0003 * scores[seat.index()]).exp())
+///     1.0 / (1.0 + libm::exp(-0.0003 * scores[seat.index()]))
 /// });
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -21,7 +21,7 @@ impl<'a> Ucb<'a> {
         let visits = visits.max(1.0);
         let rave_weight = params.rave.map_or(0.0, |k| (k / (3.0 * visits + k)).sqrt());
         let plain = rave_weight == 0.0 && params.bias == 0.0;
-        Ucb { params, weight: params.c * visits.ln().sqrt(), rave_weight, plain }
+        Ucb { params, weight: params.c * libm::log(visits).sqrt(), rave_weight, plain }
     }
 
     /// The upper confidence bound of a child for a seat; `None` when it must
@@ -132,7 +132,7 @@ pub(super) fn narrow<M: Copy + Eq + Hash>(tree: &Tree<M>, slots: &mut [NodeId], 
 /// How many moves progressive widening lets in after so many visits.
 pub(super) fn width(params: &UctParams, visits: f64) -> usize {
     params.widening.map_or(usize::MAX, |w| {
-        let width = (w.factor * visits.max(1.0).powf(w.exponent)).ceil();
+        let width = (w.factor * libm::pow(visits.max(1.0), w.exponent)).ceil();
         (width as usize).max(1)
     })
 }

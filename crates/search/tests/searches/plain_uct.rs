@@ -44,8 +44,9 @@ fn iterate(node: &mut Plain, mut position: Position, rng: &mut Rng) -> f64 {
     let chosen = if fresh {
         untried[rng.below(untried.len() as u32) as usize]
     } else {
-        let bound =
-            |child: &Plain| child.won / child.visits + C * (node.visits.ln() / child.visits).sqrt();
+        let bound = |child: &Plain| {
+            child.won / child.visits + C * (libm::log(node.visits) / child.visits).sqrt()
+        };
         let mut best = 0;
         for i in 1..node.below.len() {
             if bound(&node.below[i].1) > bound(&node.below[best].1) {

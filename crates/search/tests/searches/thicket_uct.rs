@@ -34,7 +34,7 @@ impl Slow {
 
     fn bound(&self, at: f64, seen: Seen, seat: Seat) -> f64 {
         let visits = f64::from(seen.visits);
-        seen.sums[seat.index()] / visits + C * (at.ln() / visits).sqrt()
+        seen.sums[seat.index()] / visits + C * (libm::log(at) / visits).sqrt()
     }
 
     fn iterate(&mut self, asked: &Asked<Thicket>, rng: &mut Rng) {

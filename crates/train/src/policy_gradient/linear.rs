@@ -237,7 +237,7 @@ impl Learning {
         let values: Vec<f64> =
             rows.rows().map(|row| row.iter().map(cell).sum::<f64>() / self.temperature).collect();
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let exps: Vec<f64> = values.iter().map(|value| (value - most).exp()).collect();
+        let exps: Vec<f64> = values.iter().map(|value| libm::exp(value - most)).collect();
         let sum: f64 = exps.iter().sum();
         exps.iter().map(|exp| exp / sum).collect()
     }
@@ -298,7 +298,7 @@ mod tests {
         for column in 0..3 {
             let mut shifted = |by: f64| {
                 learning.weights[column] += by;
-                let log = learning.probabilities(&rows)[2].ln();
+                let log = libm::log(learning.probabilities(&rows)[2]);
                 learning.weights[column] -= by;
                 log
             };

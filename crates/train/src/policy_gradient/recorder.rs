@@ -118,7 +118,7 @@ impl<G: Game> CheatingPlayer<G> for Recorder<G> {
             inputs: self.policy.seen().into(),
             outputs: self.policy.outputs(),
             chosen,
-            log_probability: chance.max(1e-12).ln(),
+            log_probability: libm::logf(chance.max(1e-12)),
             advantage: 0.0,
             target: 0.0,
         };

@@ -68,13 +68,13 @@ pub(super) fn run<W: Walk>(walk: W, block: &Block<'_>) -> W::Out {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn with_avx512<W: Walk>(walk: W, block: &Block<'_>) -> W::Out {
+pub(super) fn with_avx512<W: Walk>(walk: W, block: &Block<'_>) -> W::Out {
     walk.walk(block)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn with_avx2<W: Walk>(walk: W, block: &Block<'_>) -> W::Out {
+pub(super) fn with_avx2<W: Walk>(walk: W, block: &Block<'_>) -> W::Out {
     walk.walk(block)
 }
 

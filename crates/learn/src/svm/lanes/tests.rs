@@ -1,3 +1,8 @@
+use super::Block;
+use super::kernel::{LANES, Lanes, Scores, Walk};
+#[cfg(target_arch = "x86_64")]
+use super::kernel::{with_avx2, with_avx512};
+use crate::svm::compact::Compact;
 use crate::testing::random_sample;
 use crate::{Learner, Linear, Model, NewtonParams, Rows, Sample, Solver, SvmLoss, SvmParams};
 use fuda_core::{Rng, Seed};
@@ -91,4 +96,45 @@ fn long_numbers_are_kept() {
     let svm = SvmParams::default();
     let found = svm.check().unwrap().fit_many(std::slice::from_ref(&sample), 2, &|_| {}).unwrap();
     assert_eq!(found, [alone(svm, &sample)]);
+}
+
+/// Rows of every length, with numbers that have to be rounded at every step.
+#[test]
+fn every_kind_of_registers_scores_alike() {
+    let (rows, labels) = random_sample(if cfg!(miri) { 8 } else { 300 }, 20, 6);
+    let cells: Vec<Vec<(u32, f64)>> = (0..rows.len())
+        .map(|row| {
+            let mut cells = Vec::new();
+            rows.row(row).for_each(|c, v| cells.push((c as u32, f64::from(v as f32))));
+            cells.truncate(row % 7);
+            cells
+        })
+        .collect();
+    let rows = Rows::sparse(20, cells.iter().map(Vec::as_slice)).unwrap();
+    let sample = Sample::new(&rows, &labels).unwrap();
+    let compact = Compact::<f32>::of(&sample).expect("short numbers");
+    let svm = SvmParams { bias: 1.0, ..SvmParams::default() }.check().unwrap();
+    let samples = vec![sample; LANES];
+    let block = Block::new(&svm, &compact, samples[0].picks(), &samples, 20);
+    let mut rng = Rng::new(Seed(9));
+    let weights: Vec<Lanes> =
+        (0..block.weights()).map(|_| [0.0; LANES].map(|_| rng.unit() as f32 - 0.5)).collect();
+    let scores = |walk: &dyn Fn(Scores<'_>)| {
+        let mut scores = vec![[0.0; LANES]; block.len()];
+        walk(Scores(&weights, &mut scores));
+        scores.into_iter().flatten().map(f32::to_bits).collect::<Vec<u32>>()
+    };
+    let plain = scores(&|walk| walk.walk(&block));
+    assert!(plain.iter().any(|&bits| bits != plain[0]));
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2, as was just asked.
+            assert_eq!(scores(&|walk| unsafe { with_avx2(walk, &block) }), plain);
+        }
+        if is_x86_feature_detected!("avx512f") {
+            // SAFETY: the processor has AVX-512F, as was just asked.
+            assert_eq!(scores(&|walk| unsafe { with_avx512(walk, &block) }), plain);
+        }
+    }
 }

@@ -56,7 +56,7 @@ impl<H: Parts<Mahjong>> Player<Mahjong> for NetSearchPlayer<H> {
         let shares = self.adviser.ask(ask.view, ask.legal);
         let weighed = weighed(&shares, ask.view, ask.legal);
         let Looked { width, least, unit } = self.looked;
-        let worth = |w: &Weighed| (w.mv, unit * w.share.max(1e-6).ln());
+        let worth = |w: &Weighed| (w.mv, unit * libm::log(w.share.max(1e-6)));
         let ranked: Vec<Ranked> = weighed.iter().map(worth).collect();
         let wins = |mv: Move| matches!(mv, Move::Tsumo | Move::Ron);
         let searched: Vec<Move> = match weighed.first() {

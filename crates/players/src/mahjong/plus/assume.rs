@@ -18,11 +18,11 @@ impl Weigher for Nearness {
         let far = f64::from(shanten(hand.counts()).max(0));
         let turn = open.river.len() as f64;
         if open.in_riichi() {
-            return 0.05f64.powf(far);
+            return libm::pow(0.05, far);
         }
         // People are about three from tenpai at first and gain one in four turns.
         let usual = (3.0 - turn / 4.0).max(0.5);
-        (-(far - usual).abs()).exp()
+        libm::exp(-(far - usual).abs())
     }
 }
 
