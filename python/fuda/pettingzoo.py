@@ -6,7 +6,9 @@
 
 Observations are dictionaries of `observation` (bytes) and `action_mask`, as in
 PettingZoo's classic games; a seat that is not asked has an empty mask. Rewards
-are points: of each hand when it ends, and what the end of the game brings.
+are points: of each hand when it ends, and what the end of the game brings. With
+`max_cycles` no seat makes more decisions than that: the game is truncated when
+a seat that has made so many would be asked again.
 """
 
 from __future__ import annotations
@@ -32,8 +34,12 @@ class raw_env(AECEnv):  # type: ignore[misc]
         rules: str | None = None,
         encoder: str | None = None,
         render_mode: str | None = None,
+        max_cycles: int | None = None,
     ) -> None:
         super().__init__()
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"max_cycles: expected at least 1, got {max_cycles}")
+        self.max_cycles = max_cycles
         self.game = make_game(game, rules)
         self.metadata = {
             "render_modes": ["ansi"],
@@ -81,6 +87,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._points = np.zeros(self.game.seats)
+        self._decisions = dict.fromkeys(self.agents, 0)
         self._choose_agent()
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -102,12 +109,16 @@ class raw_env(AECEnv):  # type: ignore[misc]
         seat = self._seats[agent]
         view = self.position.view(seat)
         self.position.play(view.move_of(int(action), self._encoder["name"]), seat)
+        self._decisions[agent] += 1
         self._reward()
         if self.position.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
             self._choose_agent()
+            if self._decisions[self.agent_selection] == self.max_cycles:
+                self.truncations = dict.fromkeys(self.agents, True)
+                self.agent_selection = self.agents[0]
         self._accumulate_rewards()
 
     def _reward(self) -> None:
