@@ -6,7 +6,7 @@ use fuda_daihinmin::Daihinmin;
 use fuda_koikoi::{Cards, KoiKoi};
 use fuda_mahjong::hand::shanten::shanten;
 use fuda_mahjong::{Mahjong, MahjongView};
-use fuda_players::{Catalogue, favourite};
+use fuda_players::{Catalogue, favourite, usual_rules};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub fn games() -> Vec<Box<dyn AnyGame>> {
         game(
             fuda_players::othello(),
             favourite::OTHELLO,
-            Extras { rules: "standard", ..Extras::none() },
+            Extras { rules: usual_rules::OTHELLO, ..Extras::none() },
         ),
         game(
             fuda_players::leduc(),
@@ -74,7 +74,7 @@ fn koikoi() -> Extras<KoiKoi> {
                 "stock": view.stock(),
             })
         },
-        rules: "nintendo",
+        rules: usual_rules::KOIKOI,
         ..Extras::none()
     }
 }
@@ -97,7 +97,7 @@ fn daihinmin() -> Extras<Daihinmin> {
         pieces: |view| view.hand().iter().map(|card| card.to_string()).collect(),
         notes: |view| json!(view.table()),
         series: true,
-        rules: "table",
+        rules: usual_rules::DAIHINMIN,
     }
 }
 

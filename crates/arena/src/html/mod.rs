@@ -2,15 +2,16 @@
 
 pub(crate) mod plot;
 
-use crate::page::{begin, escape};
+use crate::page::{PageFacts, begin, end, escape, who};
 use crate::report::{MatchReport, PlayerReport};
 use crate::text::{LEGEND, estimate};
 use fuda_stats::{Verdict, p_value};
 use std::fmt::Write;
 
-/// Draws the page that `fuda match --report` writes; `command` is what has
-/// to be typed to get the same match again.
-pub fn html(report: &MatchReport, command: &str) -> String {
+/// Draws the page that `fuda match --report` writes; `facts` say where it
+/// comes from, at least the command that plays the same match again.
+pub fn html(report: &MatchReport, facts: impl Into<PageFacts>) -> String {
+    let facts = facts.into();
     let MatchReport { game, rules, deals, games, seating, seed, version, .. } = report;
     let names: Vec<&str> = report.players.iter().map(|p| p.name.as_str()).collect();
     let mut page = begin(&format!("{game}: {}", names.join(" – ")));
@@ -28,14 +29,13 @@ pub fn html(report: &MatchReport, command: &str) -> String {
         0 => page += "<p class=\"finding\">No deal was finished.</p>\n",
         _ => results(report, &names, &mut page),
     }
-    let _ = write!(
-        page,
-        "<h2>The same match again</h2>\n<pre>{}</pre>\n<p class=\"under\">seed {seed} · fuda {} · \
-         one deal in all its seatings is one observation; intervals of points are Student's t \
-         over deals, those of wins Wilson's, those of ratings a bootstrap over deals</p>\n</body>\n</html>\n",
-        escape(command),
-        escape(version)
+    who(&facts, &mut page);
+    let how = format!(
+        "seed {seed} · fuda {version} · one deal in all its seatings is one observation; intervals \
+         of points are Student's t over deals, those of wins Wilson's, those of ratings a \
+         bootstrap over deals"
     );
+    end("The same match again", &facts, &how, &mut page);
     page
 }
 
@@ -111,7 +111,7 @@ fn players(report: &MatchReport, page: &mut String) {
             number(*effort_per_move)
         );
     }
-    *page += "</table></div>\n<details><summary>What the words mean</summary>\n<dl>\n";
+    *page += "</table></div>\n<details><summary>How to read it</summary>\n<dl>\n";
     for (word, meaning) in LEGEND {
         let _ = writeln!(page, "<dt>{word}</dt><dd>{meaning}</dd>");
     }
