@@ -32,25 +32,25 @@ function intervalPlot(match) {
   return el("figure", { class: "interval" }, drawing("0 0 640 236", inside, "graph", `${signed(last.mean, 2)} [${figure(last.low)}, ${figure(last.high)}]`));
 }
 
-/** The ratings of a tournament with their intervals. @param {any} match */
+/** The ratings of a tournament with their intervals: they shrink as deals are added. @param {any} match */
 function ladderPlot(match) {
   const last = match.stages[match.stages.length - 1];
   const rated = (last?.ratings ?? []).filter((/** @type {any} */ r) => r.mean !== null);
   if (!rated.length) return el("p", { class: "quiet" }, t("thinking"));
-  const ends = rated.flatMap((/** @type {any} */ r) => [r.mean, r.low ?? r.mean, r.high ?? r.mean]);
+  const ends = match.stages.flatMap((/** @type {any} */ s) => s.ratings ?? []).flatMap((/** @type {any} */ r) => [r.mean, r.low ?? r.mean, r.high ?? r.mean]);
   const low = Math.min(1500, ...ends), high = Math.max(1500, ...ends), span = high - low || 1;
-  const x = (/** @type {number} */ v) => 30 + (580 * (v - low)) / span, bottom = 44 * rated.length + 8;
+  const x = (/** @type {number} */ v) => 1 + (98 * (v - low)) / span;
   const row = (/** @type {any} */ r, /** @type {number} */ i) => {
-    const y = 44 * i + 34;
-    const whisker = r.low === null ? "" : `<path class="whisker" d="M${x(r.low)} ${y}H${x(r.high)}M${x(r.low)} ${y - 6}V${y + 6}M${x(r.high)} ${y - 6}V${y + 6}"/>`;
-    return `<text x="30" y="${y - 14}">${i + 1}. ${escaped(r.name)} · ${Math.round(r.mean)}</text>${whisker}<circle cx="${x(r.mean)}" cy="${y}" r="5"/>`;
+    const from = r.low ?? r.mean, to = r.high ?? r.mean;
+    const bar = el("span", { class: "rating-bar" }), dot = el("span", { class: "rating-dot" }), middle = el("span", { class: "rating-zero" });
+    bar.style.left = `${x(from)}%`;
+    bar.style.width = `${x(to) - x(from)}%`;
+    dot.style.left = `${x(r.mean)}%`;
+    middle.style.left = `${x(1500)}%`;
+    return el("li", {}, el("span", { class: "rating-name" }, el("b", {}, `${i + 1}. ${r.name}`), el("span", {}, estimate(r, 1, 0))), el("span", { class: "rating-line", "aria-hidden": "true" }, middle, bar, dot));
   };
-  const inside = `<path class="zero" d="M${x(1500)} 6V${bottom}"/><text x="${x(1500)}" y="${bottom + 16}" text-anchor="middle">1500</text><g class="dots">${rated.map(row).join("")}</g>`;
-  return el("figure", { class: "interval ladder" }, drawing(`0 0 640 ${bottom + 24}`, inside, "graph", rated.map((/** @type {any} */ r) => `${r.name} ${Math.round(r.mean)}`).join(", ")));
+  return el("ol", { class: "ladder", "aria-label": t("ladder") }, ...rated.map(row));
 }
-
-/** @param {string} text */
-const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 /** @param {string[]} heads @param {HTMLElement[]} rows @param {string} label */
 function tableOf(heads, rows, label) {
@@ -75,9 +75,9 @@ function crossTable(match) {
   if (match.request.form === "match" || !pairs?.length) return null;
   const cell = (/** @type {any} */ row, /** @type {any} */ column) => {
     const pair = pairs.find((/** @type {any} */ p) => (p.first === row.name && p.second === column.name) || (p.first === column.name && p.second === row.name));
-    if (!pair || pair.points?.mean === null || !pair.points) return el("td", { class: "quiet" }, "·");
+    if (!pair || pair.mean === null) return el("td", { class: "quiet" }, "·");
     const sign = pair.first === row.name ? 1 : -1;
-    const { mean, low, high } = pair.points;
+    const { mean, low, high } = pair;
     const clear = low !== null && (low > 0 || high < 0);
     return el("td", { class: clear ? (sign * mean > 0 ? "good" : "bad") : "" }, `${clear ? (sign * mean > 0 ? "▲ " : "▼ ") : ""}${signed(sign * mean, 2)}`);
   };

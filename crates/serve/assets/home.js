@@ -3,6 +3,7 @@
 import { el, fill } from "./dom.js";
 import { gameName, t } from "./words.js";
 import { ask } from "./api.js";
+import { playerAbout, rulesAbout } from "./catalogue.js";
 import { tilePicture } from "./tiles.js";
 import { cardPicture } from "./cards.js";
 import { hanafudaPicture } from "./hanafuda.js";
@@ -46,12 +47,12 @@ export function playerChoice(info, label, id) {
   let text = info.favourite;
   const holder = el("div");
   const select = /** @type {HTMLSelectElement} */ (el("select", { id, change: () => choose() },
-    el("option", { value: info.favourite }, `${info.favourite} (${t("recommended")})`), ...info.players.filter((/** @type {any} */ k) => k.name !== info.favourite).map((/** @type {any} */ k) => el("option", { value: k.name, title: k.about }, k.name))));
+    el("option", { value: info.favourite }, `${info.favourite} (${t("recommended")})`), ...info.players.filter((/** @type {any} */ k) => k.name !== info.favourite).map((/** @type {any} */ k) => el("option", { value: k.name, title: playerAbout(info.name, k) }, k.name))));
   const about = el("small", { class: "quiet" });
   function choose() {
     text = select.value;
     const kind = info.players.find((/** @type {any} */ k) => k.name === text.split(":")[0]);
-    about.textContent = kind?.about ?? "";
+    about.textContent = kind ? playerAbout(info.name, kind) : "";
     fill(holder, kind && !text.includes(":") ? parameterForm(kind, (made) => { text = made; }) : null);
   }
   choose();
@@ -67,7 +68,7 @@ export async function showHome(root) {
   const setup = el("section", { class: "setup", id: "setup" });
   /** @param {any} info */
   function prepare(info) {
-    const rules = /** @type {HTMLSelectElement} */ (el("select", { id: "rules" }, ...info.rules.map((/** @type {any} */ r) => el("option", { value: r.name, selected: r.name === info.usual_rules }, `${r.name}: ${r.about}`))));
+    const rules = /** @type {HTMLSelectElement} */ (el("select", { id: "rules" }, ...info.rules.map((/** @type {any} */ r) => el("option", { value: r.name, selected: r.name === info.usual_rules }, `${r.name}: ${rulesAbout(info.name, r)}`))));
     const seat = /** @type {HTMLSelectElement} */ (el("select", { id: "seat" }, ...Array.from({ length: info.seats }, (_, i) => el("option", { value: i }, info.name === "othello" ? t(i ? "white" : "black") : i + 1))));
     const opponents = playerChoice(info, t("opponents"), "opponents");
     const adviser = playerChoice(info, t("adviser"), "adviser");

@@ -156,7 +156,7 @@ fn arena(browser: &mut Browser, base: &str) {
         &[],
     );
     browser.click("#start-match");
-    browser.wait("document.querySelectorAll('.ladder circle').length === 3");
+    browser.wait("document.querySelectorAll('.ladder li').length === 3");
     browser.wait("document.querySelector('#full-report') && !document.querySelector('#stop')");
     fine(browser, "a tournament");
     // A stored game is opened and reviewed.

@@ -94,7 +94,11 @@ fn players(report: &MatchReport, page: &mut String) {
     *page += "<div class=\"scroll\"><table>\n<tr><th>player</th><th>games</th><th>points</th>\
               <th>wins %</th><th>rating</th><th>µs per move</th><th>effort per move</th>\
               <th>errors</th></tr>\n";
-    let number = |n: Option<f64>| n.map_or("–".to_owned(), |n| format!("{n:.1}"));
+    let number = |n: Option<f64>| match n.filter(|n| *n > 0.0) {
+        None => "–".to_owned(),
+        Some(n) if n < 10.0 => format!("{n:.2}"),
+        Some(n) => format!("{n:.1}"),
+    };
     for (kind, player) in report.players.iter().enumerate() {
         let rating = report.ratings.get(kind).map(|r| format!("{:.0}", r.rating));
         let rating = rating.unwrap_or_default();

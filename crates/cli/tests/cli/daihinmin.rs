@@ -162,7 +162,7 @@ fn the_shipped_evaluation_works() {
 #[test]
 fn cards_are_typed_with_suit_signs_too() {
     let desk = Desk::new();
-    let args = ["play", "daihinmin", "--seed", "3", "--against", "weakest", "--ascii"];
+    let args = ["play", "daihinmin", "--seed", "3", "--against", "default", "--ascii"];
     let first = desk.run(&args, "moves\nquit\n").code(0);
     let listed = first.out.lines().rev().find(|line| line.contains("1: ")).unwrap();
     let card = listed.split("1: ").nth(1).unwrap().split_whitespace().next().unwrap();
