@@ -25,8 +25,8 @@ function graph(review, at, go) {
   const values = review.decisions.map((/** @type {any} */ d) => d.opinion.alternatives[0]?.value ?? null);
   const known = values.filter((/** @type {number|null} */ v) => v !== null);
   if (known.length < 2) return null;
-  const low = Math.min(...known), high = Math.max(...known), span = high - low || 1;
-  const x = (/** @type {number} */ i) => 44 + (i * 590) / Math.max(1, values.length - 1), y = (/** @type {number} */ v) => 12 + (110 * (high - v)) / span;
+  const low = Math.min(...known), high = Math.max(...known), span = high - low || 1, digits = Math.max(Math.abs(high), Math.abs(low)) >= 100 ? 0 : span >= 1 ? 1 : 2;
+  const x = (/** @type {number} */ i) => 64 + (i * 570) / Math.max(1, values.length - 1), y = (/** @type {number} */ v) => 12 + (110 * (high - v)) / span;
   let path = "", dots = "";
   let pen = "M";
   values.forEach((/** @type {number|null} */ v, /** @type {number} */ i) => {
@@ -35,10 +35,10 @@ function graph(review, at, go) {
     pen = "L";
     if (!review.decisions[i].agrees) dots += `<circle cx="${x(i).toFixed(1)}" cy="${y(v).toFixed(1)}" r="${3 + 4 * Math.min(1, (review.decisions[i].loss ?? 0) / (span / 4))}"/>`;
   });
-  const made = drawing("0 0 640 140", `<path class="axis" d="M44 12V122H634"/><text x="40" y="18" text-anchor="end">${figure(high, 1)}</text><text x="40" y="124" text-anchor="end">${figure(low, 1)}</text><path class="line" d="${path}"/><g class="dots">${dots}</g><path class="here" d="M${x(at)} 8V126"/>`, "graph", t("value_graph"));
+  const made = drawing("0 0 640 140", `<path class="axis" d="M64 12V122H634"/><text x="60" y="22" text-anchor="end">${figure(high, digits)}</text><text x="60" y="122" text-anchor="end">${figure(low, digits)}</text><path class="line" d="${path}"/><g class="dots">${dots}</g><path class="here" d="M${x(at)} 8V126"/>`, "graph", t("value_graph"));
   made.addEventListener("click", (event) => {
     const box = made.getBoundingClientRect();
-    const share = (((event.clientX - box.left) / box.width) * 640 - 44) / 590;
+    const share = (((event.clientX - box.left) / box.width) * 640 - 64) / 570;
     go(Math.max(0, Math.min(values.length - 1, Math.round(share * (values.length - 1)))));
   });
   return made;

@@ -10,7 +10,7 @@ import { el, figure } from "./dom.js";
 
 /** What the values of players are, where it is known. @type {Record<string, Record<string, string>>} */
 const UNITS = {
-  mahjong: { uct: "points", "uct+": "points", mc: "points", net: "probability" },
+  mahjong: { uct: "points", "uct+": "blend", mc: "points", net: "probability" },
   koikoi: { mc: "points", pg: "probability" },
   daihinmin: { mc: "points", "mc+nn": "points", "mc+ap": "points", "mc++": "points" },
   leduc: { mc: "chips", cfr: "probability" },

@@ -18,7 +18,7 @@ const WORDS = {
   value: ["value", "評価値"], effort: ["effort", "探索量"], would_play: ["{0} would play {1}", "{0} なら {1}"],
   unit_note: ["Values are in the adviser's own unit; higher is better.", "評価値は助言役の単位で、大きいほど良い。"],
   hana_bright: ["bright", "光"], hana_animal: ["animal", "タネ"], hana_ribbon: ["ribbon", "短冊"], hana_plain: ["plain", "カス"],
-  unit_points: ["points", "点"], unit_probability: ["probability", "確率"], unit_chips: ["chips", "チップ"], unit_discs: ["discs", "石"], per_decision: ["per decision", "/選択"],
+  unit_points: ["points", "点"], unit_probability: ["probability", "確率"], unit_blend: ["points", "点"], unit_note_blend: ["Values are in points: a ranking and playouts weighed together; higher is better.", "評価値は点数単位(順位付けと模擬の加重和)で、大きいほど良い。"], unit_chips: ["chips", "チップ"], unit_discs: ["discs", "石"], per_decision: ["per decision", "/選択"],
   unit_note_points: ["Values are expected points; higher is better.", "評価値は期待点で、大きいほど良い。"], unit_note_probability: ["Values are the probabilities with which it would choose each move.", "評価値はその手を選ぶ確率。"], unit_note_chips: ["Values are expected chips; higher is better.", "評価値は期待チップで、大きいほど良い。"], unit_note_discs: ["Values are expected discs ahead; higher is better.", "評価値は石差の見込みで、大きいほど良い。"],
   belief_note: ["Mean number of each in {0} positions that agree with what is known, each equally likely.", "見えている情報と矛盾しない {0} 局面(等確率)での平均枚数。"],
   belief_note_by: ["Mean number of each in {0} positions that agree with what is known, as likely as {1} holds them.", "見えている情報と矛盾しない {0} 局面({1} の見積もり)での平均枚数。"],

@@ -106,6 +106,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_description_of_the_api_knows_every_game() {
+        let api: Value = serde_json::from_str(crate::page::OPENAPI).unwrap();
+        let mut names: Vec<&str> = games().iter().map(|game| game.name()).collect();
+        names.sort_unstable();
+        for schema in ["Setup", "MatchRequest"] {
+            let known = &api["components"]["schemas"][schema]["properties"]["game"]["enum"];
+            let mut known: Vec<&str> =
+                known.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+            known.sort_unstable();
+            assert_eq!(known, names, "{schema}");
+        }
+    }
+
+    #[test]
     fn every_game_is_listed_with_its_players() {
         for game in games() {
             let info = game.info();

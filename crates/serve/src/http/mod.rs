@@ -198,7 +198,7 @@ impl IntoResponse for ServeError {
             ServeError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
             ServeError::Missing(_) => StatusCode::NOT_FOUND,
             ServeError::Conflict(_) => StatusCode::CONFLICT,
-            ServeError::TooMany(_) => StatusCode::SERVICE_UNAVAILABLE,
+            ServeError::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             ServeError::Refused(_) => StatusCode::FORBIDDEN,
             ServeError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             ServeError::Store(_) | ServeError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
