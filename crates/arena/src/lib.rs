@@ -87,10 +87,13 @@ mod ears;
 mod entrant;
 mod error;
 mod forks;
+mod highlights;
 mod html;
 mod isolated;
 mod keeper;
+pub mod machine;
 mod observer;
+mod opinion;
 pub mod page;
 mod plan;
 mod quiet;
@@ -113,9 +116,12 @@ pub use drive::{Fault, FaultKind, Limits, ask};
 pub use entrant::{CHEATING_MARK, Competitor, Entrant};
 pub use error::{ArenaError, PlanError};
 pub use forks::{ForkPlan, Forks, play_forks};
+pub use highlights::{Highlights, KeptGame};
 pub use html::html;
 pub use keeper::{DEAL_TAG, FAULT_TAG, GAME_TAG, RecordKeeper};
 pub use observer::{ChosenMove, GameEnd, GameStart, Observer};
+pub use opinion::{Opinion, Thought, opinion};
+pub use page::PageFacts;
 pub use plan::{Description, MOST_DEALS, MOST_GAMES_IN_BLOCK, MatchOptions, Plan, Series, VERSION};
 pub use rating::Rating;
 pub use record_file::{KeptGames, MatchRecords};
@@ -131,6 +137,6 @@ pub use single::{Conditions, PlayedGame, play_game, play_on, player_rngs};
 pub use store::StoreError;
 pub use text::{LEGEND, legend, table};
 pub use tournament::{
-    Form, KeptGame, Meeting, Standing, Tournament, TournamentReport, TournamentTimes,
-    run_tournament, tournament_html, tournament_table,
+    Form, Meeting, Standing, Tournament, TournamentReport, TournamentTimes, run_tournament,
+    run_tournament_with, tournament_html, tournament_table,
 };

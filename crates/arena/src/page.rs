@@ -1,8 +1,71 @@
 //! What every page of ours shares: its style, its colours, axes and safe text.
 
+use crate::machine;
+use std::fmt::Write;
+
 /// The style of a page, light and dark, with six colours (`--c0` to `--c5`)
 /// that can be told apart by everybody.
 pub const STYLE: &str = include_str!("html/style.css");
+
+/// What stands above the heading of every page.
+pub const BRAND: &str = "<p class=\"brand\"><span>札</span> fuda</p>\n";
+
+/// Where a page comes from: what its reader needs to trust it and to get the
+/// same again.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PageFacts {
+    /// What has to be typed.
+    pub command: String,
+    /// What each player is, in a line, by its name.
+    pub players: Vec<(String, String)>,
+    /// The day on which the page was made.
+    pub date: String,
+    /// The machine on which it was made.
+    pub machine: String,
+}
+
+impl PageFacts {
+    /// A page that is made here and now.
+    pub fn here_and_now(command: &str, players: Vec<(String, String)>) -> PageFacts {
+        let date = machine::day(machine::now());
+        PageFacts { command: command.to_owned(), players, date, machine: machine::machine() }
+    }
+}
+
+/// A page of which nothing but the command is known.
+impl From<&str> for PageFacts {
+    fn from(command: &str) -> PageFacts {
+        PageFacts { command: command.to_owned(), ..PageFacts::default() }
+    }
+}
+
+/// Who the players are.
+pub(crate) fn who(facts: &PageFacts, page: &mut String) {
+    if facts.players.is_empty() {
+        return;
+    }
+    *page += "<h2>The players</h2>\n<dl>\n";
+    for (name, about) in &facts.players {
+        // Writing to a string cannot fail.
+        let _ = writeln!(page, "<dt>{}</dt><dd>{}</dd>", escape(name), escape(about));
+    }
+    *page += "</dl>\n";
+}
+
+/// The end of a page: how to get the same again, and where it was made.
+pub(crate) fn end(title: &str, facts: &PageFacts, how: &str, page: &mut String) {
+    let made = match facts.date.is_empty() {
+        true => String::new(),
+        false => format!("made on {} on {} · ", facts.date, facts.machine),
+    };
+    let _ = write!(
+        page,
+        "<h2>{title}</h2>\n<pre>{}</pre>\n<p class=\"under\">{}{}</p>\n</body>\n</html>\n",
+        escape(&facts.command),
+        escape(&made),
+        escape(how)
+    );
+}
 
 /// The beginning of a page, up to its heading.
 pub(crate) fn begin(title: &str) -> String {
@@ -10,7 +73,7 @@ pub(crate) fn begin(title: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{BRAND}<h1>{title}</h1>\n"
     )
 }
 

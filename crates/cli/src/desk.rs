@@ -22,8 +22,8 @@ use crate::args::tournament::TournamentArgs;
 use crate::args::{AgreeArgs, AnalyseArgs, MatchArgs, PlayArgs};
 use crate::failure::{Failure, Outcome};
 use fuda_arena::Entrant;
-use fuda_core::Game;
 use fuda_core::formats::{Format, FormatError, RecordFile, Stats, Verification};
+use fuda_core::{Game, MoveOf, Style, ViewOf};
 use fuda_players::{Catalogue, KindInfo, nearest};
 use fuda_train::positions::Targets;
 use serde::Serialize;
@@ -112,11 +112,18 @@ pub trait Desk: Sync {
     fn learn(&self, method: &LearnMethod) -> Outcome;
 }
 
+/// Draws a view for a person; the move is the last one that was played.
+type Drawn<G> = fn(&ViewOf<G>, Option<MoveOf<G>>, Style) -> String;
+
 /// A desk for one game.
 pub struct GameDesk<G: Game> {
     catalogue: Catalogue<G>,
     /// The player to play against and to ask when none is named.
     favourite: &'static str,
+    /// The rules that people play by when they name none.
+    usual_rules: &'static str,
+    /// How a person is shown a view after the last move.
+    drawn: Drawn<G>,
     /// What `fuda positions --form arrays` writes beyond what every game has.
     targets: Option<Targets<G>>,
 }
@@ -135,6 +142,17 @@ impl<G: Game> GameDesk<G> {
                 format!("rule sets of {}: {}", G::NAME, names.join(", ")),
             )
         })
+    }
+
+    /// What each of these players is, in a line.
+    fn about<'a>(&self, names: impl Iterator<Item = &'a str>) -> Vec<(String, String)> {
+        let kinds = self.catalogue.info();
+        let about = |name: &'a str| {
+            let kind = name.split([':', '[', ' ']).next().unwrap_or_default();
+            let found = kinds.iter().find(|info| info.name == kind);
+            Some((name.to_owned(), found?.about.clone()))
+        };
+        names.filter_map(about).collect()
     }
 
     /// Those who take part in games by these descriptions.

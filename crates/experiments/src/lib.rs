@@ -48,7 +48,6 @@ pub mod docs;
 mod entry;
 mod folder;
 pub mod kinds;
-mod machine;
 mod records;
 pub mod report;
 mod run;

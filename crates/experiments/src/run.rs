@@ -3,9 +3,10 @@
 use crate::context::Context;
 use crate::entry::{Entry, Size};
 use crate::folder::{EntryResult, Manifest, RunFolder};
+use crate::kinds;
 use crate::records::Records;
 use crate::trouble::Trouble;
-use crate::{kinds, machine};
+use fuda_arena::machine;
 use fuda_core::Seed;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -158,7 +159,7 @@ pub fn run(
             seed: options.seed.0,
             records: records.describe(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: machine::commit().to_owned(),
+            commit: commit().to_owned(),
             machine: machine::machine(),
             command: options.command(entry),
             finished: machine::now(),
@@ -171,6 +172,11 @@ pub fn run(
     }
     let reported = entries.iter().zip(found).map(|(entry, result)| Reported { entry, result });
     Ok((folder, reported.collect()))
+}
+
+/// The commit the program was built from, or `unknown`.
+fn commit() -> &'static str {
+    option_env!("FUDA_COMMIT").unwrap_or("unknown")
 }
 
 /// Results kept in a folder of the project: one file an entry.

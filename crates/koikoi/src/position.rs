@@ -193,6 +193,29 @@ impl Position {
         table.captured[mover] = table.captured[mover].with(card).with(with);
     }
 
+    /// The card that the move before turned over from the stock, and what the
+    /// mover has taken, in words.
+    fn drawn_since(&self, since: &Position) -> Option<String> {
+        let draws = matches!(since.table.phase, Phase::Play | Phase::TakeWithPlayed(_));
+        let same_round = self.table.round == since.table.round;
+        let turned = draws && (!same_round || self.stock.len() < since.stock.len());
+        let card = since.stock.last().filter(|_| turned)?;
+        let seat = since.table.to_move;
+        let taken: Vec<String> = match same_round {
+            true => {
+                let before = since.table.captured[since.mover()];
+                let new = self.table.captured[since.mover()] & !before;
+                new.iter().map(|card| card.to_string()).collect()
+            }
+            false => Vec::new(),
+        };
+        let takes = match taken.is_empty() {
+            true => String::new(),
+            false => format!(" and takes {}", taken.join(", ")),
+        };
+        Some(format!("seat {seat} turns over {card} from the stock{takes}"))
+    }
+
     #[inline]
     fn end_turn(&mut self) {
         let mover = self.mover();
@@ -359,7 +382,8 @@ impl fuda_core::Position for Position {
 
     fn news(&self, since: &Self) -> Vec<String> {
         let (ended, before) = (self.round(), since.round());
-        let Some(end) = self.table.last_round.filter(|_| ended > before) else { return Vec::new() };
+        let mut news: Vec<String> = self.drawn_since(since).into_iter().collect();
+        let Some(end) = self.table.last_round.filter(|_| ended > before) else { return news };
         let paid = end.paid_to_first.unsigned_abs();
         let how = match end.winner {
             Some(seat) => format!("seat {seat} wins {paid} points"),
@@ -367,7 +391,8 @@ impl fuda_core::Position for Position {
             None => format!("nobody wins, {paid} points change hands"),
         };
         let [one, other] = self.table.totals;
-        vec![format!("Round {ended} is over: {how}; the totals are {one} and {other}.")]
+        news.push(format!("Round {ended} is over: {how}; the totals are {one} and {other}."));
+        news
     }
 
     fn points(&self) -> PerSeat<f64> {

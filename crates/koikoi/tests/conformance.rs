@@ -197,9 +197,9 @@ fn views_that_no_game_led_to_do_no_harm() {
 }
 
 #[test]
-fn every_round_of_a_match_is_reported_once() {
+fn every_round_and_every_draw_of_a_match_is_reported_once() {
     let game = game("guan");
-    let mut told = Vec::new();
+    let (mut told, mut drawn) = (Vec::new(), 0);
     for number in 0..20 {
         let deal = game.deal(&mut Seed(5).stream(Purpose::Deal, &[number]));
         let mut position = game.start(&deal).unwrap();
@@ -209,10 +209,21 @@ fn every_round_of_a_match_is_reported_once() {
             let mv = position.random_move(seat, &mut rng, &mut scratch).unwrap();
             position.play(seat, mv).unwrap();
             let news = position.news(&before);
-            assert_eq!(news.len(), usize::from(position.round() > before.round()));
-            told.extend(news);
+            let (draws, ends): (Vec<_>, Vec<_>) =
+                news.into_iter().partition(|line| line.contains(" turns over "));
+            assert_eq!(ends.len(), usize::from(position.round() > before.round()));
+            let same_round = position.round() == before.round();
+            if same_round && position.turn().first().is_some() {
+                let turned = before.stock().len() - position.stock().len();
+                assert_eq!(draws.len(), turned, "{mv}");
+                let next = before.stock().next().map(|card| format!("over {card} from"));
+                assert!(draws.iter().all(|line| line.contains(next.as_ref().unwrap())));
+            }
+            drawn += draws.len();
+            told.extend(ends);
         }
     }
     let count = |words: &str| told.iter().filter(|line| line.contains(words)).count();
     assert!(count("wins") > count("nobody wins") && count("nobody wins") > 0, "{told:?}");
+    assert!(drawn > told.len(), "{drawn} draws were told");
 }

@@ -13,6 +13,11 @@ const HINT: &str = "\x1b[38;2;130;190;140m";
 /// The board with coordinates, the legal squares of the side to move as
 /// dots, the disc counts, and whose turn it is.
 pub(crate) fn draw(position: &Position, style: Style) -> String {
+    draw_after(position, None, style)
+}
+
+/// The same with brackets round the disc that was put last.
+pub fn draw_after(position: &Position, last: Option<Square>, style: Style) -> String {
     let mut text = String::from("    a b c d e f g h\n");
     let (edge_top, edge_bottom) = match style.ascii {
         true => ("  +-----------------+\n", "  +-----------------+\n"),
@@ -24,10 +29,14 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
         let _ = write!(text, "{} {side}", row + 1);
         let felt = if style.colour { FELT } else { "" };
         let reset = if style.colour { RESET } else { "" };
-        let _ = write!(text, "{felt} ");
-        for square in Square::all().filter(|s| s.row() == row) {
+        let is_last = |square: Option<Square>| square.is_some() && square == last;
+        let squares: Vec<Square> = Square::all().filter(|s| s.row() == row).collect();
+        let opens = |square| if is_last(square) { '[' } else { ' ' };
+        let _ = write!(text, "{felt}{}", opens(squares.first().copied()));
+        for (column, &square) in squares.iter().enumerate() {
             text.push_str(&symbol(position, square, style));
-            text.push(' ');
+            let next = squares.get(column + 1).copied();
+            text.push(if is_last(Some(square)) { ']' } else { opens(next) });
         }
         let _ = writeln!(text, "{reset}{side} {}", row + 1);
     }
@@ -40,17 +49,14 @@ pub(crate) fn draw(position: &Position, style: Style) -> String {
 fn symbol(position: &Position, square: Square, style: Style) -> String {
     let disc = position.board().disc(square, position.to_move());
     let legal = position.moves() & square.bit() != 0;
-    let (colour, sign) = match (disc, style.ascii, style.colour) {
-        // On the coloured felt both sides have full discs; without colours
-        // the outline tells them apart.
-        (Some(Disc::Black), false, true) => (BLACK, "●"),
-        (Some(Disc::White), false, true) => (WHITE, "●"),
-        (Some(Disc::Black), false, false) => ("", "●"),
-        (Some(Disc::White), false, false) => ("", "○"),
+    let (colour, sign) = match (disc, style.ascii, legal) {
+        // The outline tells the sides apart where colours do not.
+        (Some(Disc::Black), false, _) => (BLACK, "●"),
+        (Some(Disc::White), false, _) => (WHITE, "○"),
         (Some(Disc::Black), true, _) => (BLACK, "X"),
         (Some(Disc::White), true, _) => (WHITE, "O"),
-        (None, false, _) if legal => (HINT, "·"),
-        (None, true, _) if legal => (HINT, "."),
+        (None, false, true) => (HINT, "·"),
+        (None, true, true) => (HINT, "."),
         (None, ..) => ("", " "),
     };
     if style.colour { format!("{colour}{sign}") } else { sign.to_owned() }
@@ -111,7 +117,23 @@ mod tests {
         for line in text.lines().filter(|l| l.contains(FELT)) {
             assert!(line.contains(RESET));
         }
-        assert_eq!(text.matches('●').count(), 5);
+        assert_eq!(text.matches('●').count(), 3, "two discs and the count");
+        assert_eq!(text.matches('○').count(), 3);
+    }
+
+    #[test]
+    fn the_last_disc_is_marked() {
+        let style = Style { ascii: true, colour: false };
+        for (square, row) in [("d4", "4 |     .[O]X       | 4"), ("e4", "4 |     . O[X]      | 4")]
+        {
+            let text = draw_after(&start(), square.parse().ok(), style);
+            assert!(text.contains(row), "{text}");
+        }
+        let corner: Position = format!("X{}X O", "-".repeat(62)).parse().unwrap();
+        let text = draw_after(&corner, "a1".parse().ok(), style);
+        assert!(text.contains("1 |[X]              | 1"), "{text}");
+        let text = draw_after(&corner, "h8".parse().ok(), style);
+        assert!(text.contains("8 |              [X]| 8"), "{text}");
     }
 
     #[test]

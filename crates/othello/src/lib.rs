@@ -76,6 +76,7 @@ mod square;
 mod stability;
 
 pub use board::Board;
+pub use draw::draw_after;
 pub use event::SeatEvent;
 pub use game::{MOST_PLIES, Opening, Othello};
 pub use obf::{Answer, Problem, answer, read_obf, solve_obf};

@@ -3,13 +3,30 @@
 use crate::basic;
 use crate::description::{Description, DescriptionError};
 use crate::parameter::{OFF, Parameter, Range, Values};
-use fuda_core::{Game, Player};
+use fuda_core::{Game, Player, PositionOf, Rng, ViewOf};
+use fuda_search::Belief;
 use serde::Serialize;
 use std::ops::Range as Span;
 use std::sync::Arc;
 
 /// Makes a fresh player, as often as one is needed, on any thread.
 pub type Factory<G> = Arc<dyn Fn() -> Box<dyn Player<G>> + Send + Sync>;
+
+/// Draws so many full positions that agree with a view, each as often as a
+/// player thinks it likely.
+pub type Beliefs<G> = Arc<dyn Fn(&ViewOf<G>, u64, &mut Rng) -> Vec<PositionOf<G>> + Send + Sync>;
+
+/// Makes the beliefs of a kind of player from the rules and checked values;
+/// none where every position is equally likely to it.
+pub type MakeBeliefs<G> = fn(&G, &Values) -> Result<Option<Beliefs<G>>, String>;
+
+/// The beliefs of a search.
+pub(crate) fn beliefs<G: Game, B: Belief<G> + 'static>(belief: B) -> Beliefs<G> {
+    Arc::new(move |view, many, rng| {
+        let mut prepared = belief.prepare(view, many, rng);
+        (0..many).map(|_| belief.sample(view, &mut prepared, rng)).collect()
+    })
+}
 
 /// A kind of player: everything the catalogue says of it.
 pub struct Kind<G: Game> {
@@ -39,6 +56,9 @@ pub struct Recipe<G: Game> {
     pub name: String,
     /// Makes the player.
     pub make: Factory<G>,
+    /// What it believes of hidden cards; none where every position that agrees
+    /// with a view is equally likely to it.
+    pub beliefs: Option<Beliefs<G>>,
 }
 
 /// A kind of player as `fuda players --json` tells it.
@@ -68,6 +88,8 @@ pub struct ParameterInfo {
 /// All players of a game.
 pub struct Catalogue<G: Game> {
     kinds: Vec<Kind<G>>,
+    /// The kinds that hold some positions more likely than others, by name.
+    beliefs: Vec<(&'static str, MakeBeliefs<G>)>,
 }
 
 impl<G: Game> Catalogue<G> {
@@ -75,13 +97,20 @@ impl<G: Game> Catalogue<G> {
     pub fn basic() -> Catalogue<G> {
         let learned = crate::learned::learned();
         let exec = crate::outside::exec();
-        Catalogue { kinds: vec![basic::random(), basic::mc(), basic::uct(), learned, exec] }
+        let kinds = vec![basic::random(), basic::mc(), basic::uct(), learned, exec];
+        Catalogue { kinds, beliefs: Vec::new() }
     }
 
     /// Adds a kind of player; it replaces one of the same name.
     pub fn with(mut self, kind: Kind<G>) -> Catalogue<G> {
         self.kinds.retain(|other| other.name != kind.name);
         self.kinds.push(kind);
+        self
+    }
+
+    /// Says what a kind of player believes of hidden cards.
+    pub fn with_beliefs(mut self, name: &'static str, make: MakeBeliefs<G>) -> Catalogue<G> {
+        self.beliefs.push((name, make));
         self
     }
 
@@ -159,8 +188,10 @@ impl<G: Game> Catalogue<G> {
                 }
             }
         }
-        let make = (kind.make)(game, &values)
-            .map_err(|message| wrong(0..text.len(), message, String::new()))?;
+        let failed = |message| wrong(0..text.len(), message, String::new());
+        let make = (kind.make)(game, &values).map_err(failed)?;
+        let believes = self.beliefs.iter().find(|(name, _)| *name == kind.name);
+        let beliefs = believes.map(|(_, make)| make(game, &values)).transpose().map_err(failed)?;
         let given = given.join(",");
         let line = command.and_then(|key| values.text(key));
         let name = match (line, given.is_empty()) {
@@ -169,7 +200,7 @@ impl<G: Game> Catalogue<G> {
             (Some(line), true) => format!("{}:{line}", kind.name),
             (Some(line), false) => format!("{}[{given}]:{line}", kind.name),
         };
-        Ok(Recipe { name, make })
+        Ok(Recipe { name, make, beliefs: beliefs.flatten() })
     }
 }
 

@@ -68,7 +68,9 @@ mod parameter;
 mod search;
 mod solved;
 
-pub use catalogue::{Catalogue, Factory, Kind, KindInfo, ParameterInfo, Recipe, nearest};
+pub use catalogue::{
+    Beliefs, Catalogue, Factory, Kind, KindInfo, MakeBeliefs, ParameterInfo, Recipe, nearest,
+};
 #[cfg(feature = "daihinmin")]
 pub use daihinmin::{
     Learned as DaihinminModel, Learner as DaihinminLearner, daihinmin, mc_by as daihinmin_mc_by,
@@ -91,11 +93,22 @@ pub mod favourite {
     /// Of mahjong.
     pub const MAHJONG: &str = "uct+:loops=100";
     /// Of daihinmin.
-    pub const DAIHINMIN: &str = "mc";
+    pub const DAIHINMIN: &str = "mc++";
     /// Of koi-koi.
-    pub const KOIKOI: &str = "rule";
+    pub const KOIKOI: &str = "pg-net";
     /// Of Leduc hold'em.
     pub const LEDUC: &str = "cfr";
+}
+
+/// The rules that people play by when they name none, where they are not the
+/// ones that matches use: whole matches, the usual start, a real table.
+pub mod usual_rules {
+    /// Of Othello.
+    pub const OTHELLO: &str = "standard";
+    /// Of daihinmin.
+    pub const DAIHINMIN: &str = "table";
+    /// Of koi-koi.
+    pub const KOIKOI: &str = "nintendo";
 }
 
 /// The policy network of mahjong.

@@ -20,6 +20,14 @@ function moveText(move) {
   return joker === undefined ? cards : `${cards} ★${joker ? `(${cardName(joker)})` : ""}`.trim();
 }
 
+const RANKS = "3456789TJQKA2";
+
+/** By rank as the game counts it, then by suit; the joker last. @param {string} a @param {string} b */
+function byRank(a, b) {
+  const place = (/** @type {string} */ c) => (c === "JO" ? 99 : RANKS.indexOf(c[1]) + "CDHS".indexOf(c[0]) / 10);
+  return place(a) - place(b);
+}
+
 /** @param {string} cards */
 function cardRow(cards) {
   return el("span", { class: "line tight" }, ...cardsOfMove(cards).map((c) => el("span", { class: "piece card-piece" }, cardPicture(c))));
@@ -73,11 +81,11 @@ function drawDaihinmin(ctx) {
     return best ? badge(ctx.marks, best.move) : null;
   };
   const received = new Set(ctx.view.received ? cardsOf(ctx.view.received) : []);
-  for (const card of cardsOf(hand)) {
+  for (const card of cardsOf(hand).sort(byRank)) {
     row.append(el("button", { class: "piece card-piece" + (received.has(card) && !plays.length ? " received" : ""), "data-card": card, "aria-label": cardName(card), click: () => { if (!chosen.delete(card)) chosen.add(card); refresh(); } }, cardPicture(card), bestBadge(card)));
   }
   refresh();
-  const prompt = !ctx.legal.length ? "" : giving ? t("choose_gift") : notes.leading ? t("lead") : t("choose_cards");
+  const prompt = !ctx.legal.length ? "" : giving ? t("choose_gift") : notes.leading ? t("lead_trick") : t("choose_cards");
   return el("div", { class: "board-daihinmin felt" },
     el("div", { class: "others" }, ...others.map((/** @type {number} */ s) => player(ctx, s, notes))),
     el("div", { class: "table-top" + (notes.revolution ? " turned" : "") },
@@ -97,6 +105,7 @@ export const daihinmin = {
   draw: drawDaihinmin,
   describe: describeDaihinmin,
   moveName: moveText,
+  inOrder: byRank,
   /** @param {string} piece */
   pieceOf: (piece) => el("span", { class: "piece card-piece small" }, cardPicture(piece)),
 };

@@ -1,6 +1,7 @@
 // @ts-check
 // The 48 cards of hanafuda: the plant of each month, and what stands before it.
 import { picture } from "./svg.js";
+import { language, t } from "./words.js";
 
 export const MONTHS = ["pine", "plum", "cherry", "wisteria", "iris", "peony", "clover", "pampas", "chrysanthemum", "maple", "willow", "paulownia"];
 
@@ -112,6 +113,16 @@ export function hanafudaPicture(card) {
     if (card === "back") return `<rect width="64" height="100" rx="6" fill="#24211f"/><rect x="3" y="3" width="58" height="94" rx="4" fill="#8c1d22"/><path d="M8 8L56 92M56 8L8 92M32 4V96M4 50H60" stroke="#b0464a" stroke-width="1.2"/>`;
     return draw(card);
   }, "hana");
+}
+
+const JAPANESE = ["松", "梅", "桜", "藤", "菖蒲", "牡丹", "萩", "芒", "菊", "紅葉", "柳", "桐"];
+
+/** How people call a card. @param {string} card */
+export function hanafudaName(card) {
+  const month = MONTHS.indexOf(card.split("-")[0]);
+  if (month < 0) return card;
+  const kind = t("hana_" + hanafudaKind(card));
+  return language() === "ja" ? `${JAPANESE[month]}の${kind}` : `${MONTHS[month]} ${kind}`;
 }
 
 /** The kind of a card: bright, animal, ribbon or plain. @param {string} card */

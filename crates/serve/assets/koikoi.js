@@ -1,7 +1,7 @@
 // @ts-check
 // Koi-koi: hands, the field, what was captured, and the yaku in reach.
 import { el } from "./dom.js";
-import { hanafudaKind, hanafudaPicture } from "./hanafuda.js";
+import { MONTHS, hanafudaKind, hanafudaName, hanafudaPicture } from "./hanafuda.js";
 import { t, yakuName } from "./words.js";
 import { badge } from "./think.js";
 
@@ -13,7 +13,7 @@ function hana(ctx, card, move, kind = "") {
   const gain = ctx.reach?.get(card);
   return el(legal ? "button" : "span", {
     class: `piece hana-piece ${kind}${legal ? " legal" : ""}${ctx.last === card ? " last" : ""}`, "data-move": legal ? move : null,
-    "aria-label": card + (gain ? ` (+${gain})` : ""), title: card, role: legal ? null : "img", click: legal ? () => ctx.play(move) : null,
+    "aria-label": hanafudaName(card) + (gain ? ` (+${gain})` : ""), title: hanafudaName(card), role: legal ? null : "img", click: legal ? () => ctx.play(move) : null,
   }, hanafudaPicture(card), gain ? el("span", { class: "gain" }, `+${gain}`) : null, move ? badge(ctx.marks, move) : null);
 }
 
@@ -53,7 +53,7 @@ function drawKoikoi(ctx) {
 /** @param {any} event @param {any} ctx */
 function describeKoikoi(event, ctx) {
   if (event.type === "move") {
-    const turned = event.turned ? ` · ${t("stock")}: ${event.turned}` : "";
+    const turned = event.turned ? ` · ${t("stock")}: ${hanafudaName(event.turned)}` : "";
     return `${ctx.name(event.seat)}: ${koikoi.moveName(event.move)}${turned}`;
   }
   return null;
@@ -78,7 +78,10 @@ export const koikoi = {
   /** @param {any} event */
   last: (event) => (event.type === "move" ? event.turned ?? event.move.replace("take:", "") : undefined),
   /** @param {string} move */
-  moveName: (move) => (move === "koikoi" || move === "stop" ? t(move) : move.replace("take:", "→ ")),
+  moveName: (move) => (move === "koikoi" || move === "stop" ? t(move) : move.startsWith("take:") ? "→ " + hanafudaName(move.slice(5)) : hanafudaName(move)),
+  pieceName: hanafudaName,
+  /** By month, as the cards are printed. @param {string} a @param {string} b */
+  inOrder: (a, b) => MONTHS.indexOf(a.split("-")[0]) - MONTHS.indexOf(b.split("-")[0]) || (a < b ? -1 : 1),
   /** @param {string} piece */
   pieceOf: (piece) => el("span", { class: "piece hana-piece small" }, hanafudaPicture(piece)),
 };

@@ -23,6 +23,12 @@ const tileSpan = (tile, kind = "") => el("span", { class: "piece tile-piece " + 
 /** A red five is a five when dora are counted. @param {string} tile */
 const plainTile = (tile) => (tile[0] === "0" ? "5" + tile[1] : tile);
 
+/** By suit, then by number; red fives after the others. @param {string} a @param {string} b */
+function tileOrder(a, b) {
+  const place = (/** @type {string} */ tile) => 10 * SUITS.indexOf(tile[1]) + (tile[0] === "0" ? 5.5 : Number(tile[0]));
+  return place(a) - place(b);
+}
+
 /** @param {any} meld @param {boolean} reds */
 function meldView(meld, reds) {
   const called = meld.called;
@@ -149,7 +155,7 @@ function endMahjong(event, ctx) {
       el("p", { class: "sum" }, win.yakuman ? `${win.yakuman > 1 ? win.yakuman + " × " : ""}${limitName("yakuman")}` : `${t("han", win.han)} ${t("fu", win.fu)} ${limitName(win.limit)}`, el("b", {}, ` ${win.points.toLocaleString("en")} ${t("points")}`)));
   });
   const shown = result.wins.length ? [] : hands.map((/** @type {string|null} */ hand, /** @type {number} */ s) => (hand ? el("div", { class: "line tight" }, el("span", { class: "who-name" }, ctx.name(s)), ...tilesOf(hand).map((tile) => tileSpan(tile, "small"))) : null));
-  const title = result.ending === "win" ? null : el("h2", {}, result.ending === "exhausted" ? t("exhaustive") : result.ending.replaceAll("_", " "));
+  const title = result.ending === "win" ? null : el("h2", {}, result.ending === "exhausted" ? t("exhaustive") : t(result.ending));
   return el("div", { class: "ending" }, title, ...wins, ...shown,
     el("div", { class: "line tight dora-line" }, t("dora"), ...result.indicators.map((/** @type {string} */ i) => tileSpan(i, "tiny")), result.ura.length ? el("span", {}, " / ") : null, ...result.ura.map((/** @type {string} */ i) => tileSpan(i, "tiny"))),
     el("table", { class: "payments" }, el("tbody", {}, ...result.deltas.map((/** @type {number} */ delta, /** @type {number} */ s) => el("tr", {}, el("th", { scope: "row" }, ctx.name(s)), el("td", { class: delta > 0 ? "good" : delta < 0 ? "bad" : "" }, signed(delta)), el("td", {}, result.scores[s].toLocaleString("en")))))));
@@ -162,6 +168,9 @@ export const mahjong = {
   moveName: mahjongMove,
   /** @param {string} piece */
   pieceOf: (piece) => tileSpan(piece, "small"),
+  inOrder: tileOrder,
+  /** Each suit has a row of its own. @param {string} piece @param {string[]} all */
+  startsRow: (piece, all) => all.find((other) => other[1] === piece[1]) === piece,
   /** Moves that the switches answer by themselves. @param {string[]} legal @param {{noCalls: boolean, autoWin: boolean}} switches */
   automatic: (legal, switches) => {
     if (switches.autoWin) for (const win of ["tsumo", "ron"]) if (legal.includes(win)) return win;

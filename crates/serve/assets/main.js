@@ -27,7 +27,8 @@ async function route() {
   const root = byId("main");
   const parts = location.hash.replace(/^#\/?/, "").split("/");
   try {
-    if (parts[0] === "t" && parts[1]) leave = showTable(root, parts[1]);
+    if (parts[0] === "r" && parts[1] === "match") await showUpload(root, parts[2], Number(parts[3] ?? 1));
+    else if (parts[0] === "t" && parts[1]) leave = showTable(root, parts[1]);
     else if (parts[0] === "r" && parts[1]) leave = await showReview(root, parts[1], Number(parts[2] ?? 0));
     else if (parts[0] === "r") await showUpload(root);
     else if (parts[0] === "a" && parts[1]) await showMatch(root, parts[1]);
@@ -41,7 +42,7 @@ async function route() {
 window.addEventListener("hashchange", (event) => {
   // Steps within a review change the address without leaving the page.
   const place = (/** @type {string} */ url) => new URL(url).hash.split("/").slice(0, 3).join("/");
-  if (place(event.oldURL) === place(event.newURL) && place(event.newURL).startsWith("#/r/")) return;
+  if (place(event.oldURL) === place(event.newURL) && place(event.newURL).startsWith("#/r/") && !place(event.newURL).startsWith("#/r/match")) return;
   route();
 });
 route();

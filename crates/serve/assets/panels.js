@@ -12,8 +12,9 @@ const MOST_REASONS = 4, LEAST_WORTH = 0.05;
  * @param {any} board
  * @param {string} who
  * @param {string} [played]
+ * @param {string} [unit] a word for the unit of its values
  */
-export function opinionView(opinion, board, who, played = "") {
+export function opinionView(opinion, board, who, played = "", unit = "") {
   const values = opinion.alternatives.map((a) => a.value);
   const low = Math.min(...values), high = Math.max(...values);
   const spread = high - low;
@@ -29,26 +30,55 @@ export function opinionView(opinion, board, who, played = "") {
       el("td", {}, el("span", { class: "bar-box" }, bar), figure(a.value, digits)), el("td", { class: "quiet" }, a.effort ? a.effort.toLocaleString("en") : ""));
   });
   return el("section", { class: "opinion" }, el("p", {}, t("would_play", who, board.moveName(opinion.choice))),
-    rows.length ? el("table", { class: "values" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("value")), el("th", { scope: "col" }, t("effort")))), el("tbody", {}, ...rows)) : null,
-    rows.length ? el("p", { class: "quiet" }, t("unit_note")) : null);
+    rows.length ? el("table", { class: "values" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t(unit ? "unit_" + unit : "value")), el("th", { scope: "col" }, t("effort")))), el("tbody", {}, ...rows)) : null,
+    rows.length ? el("p", { class: "quiet" }, t(unit ? "unit_note_" + unit : "unit_note")) : null);
 }
 
 /**
- * What the others are believed to hold: a heat map of pieces.
- * @param {{samples: number, seats: {seat: number, pieces: Record<string, number>}[]}} belief
+ * What the others are believed to hold: a heat map of pieces; with the truth,
+ * once it may be known.
+ * @param {{samples: number, by?: string|null, seats: {seat: number, pieces: Record<string, number>, truth?: string[]}[]}} belief
  * @param {any} board
  * @param {(seat: number) => string} name
+ * @param {boolean} [truth]
  */
-export function beliefView(belief, board, name) {
+export function beliefView(belief, board, name, truth = false) {
   const most = Math.max(...belief.seats.flatMap((s) => Object.values(s.pieces)), 1e-9);
+  const order = board.inOrder ?? ((/** @type {string} */ a, /** @type {string} */ b) => (a < b ? -1 : 1));
   const seats = belief.seats.map((s) => {
-    const pieces = Object.entries(s.pieces).sort(([a], [b]) => (a.slice(-1) + a < b.slice(-1) + b ? -1 : 1));
-    const cells = pieces.map(([piece, mean]) => {
+    /** @type {Map<string, number>} */
+    const held = new Map();
+    if (truth) for (const piece of s.truth ?? []) held.set(piece, (held.get(piece) ?? 0) + 1);
+    const pieces = [...new Set([...Object.keys(s.pieces), ...held.keys()])].sort(order);
+    const cells = pieces.map((piece) => {
+      const mean = s.pieces[piece] ?? 0, count = held.get(piece) ?? 0;
       const heat = el("span", { class: "heat-bar" });
       heat.style.height = `${Math.round((100 * mean) / most)}%`;
-      return el("span", { class: "heat", title: `${piece}: ${figure(mean)}` }, board.pieceOf?.(piece) ?? piece, el("span", { class: "heat-box" }, heat), el("small", {}, figure(mean)));
+      const label = `${board.pieceName?.(piece) ?? piece}: ${figure(mean)}${count ? ", " + t("really_held", count) : ""}`;
+      return el("span", { class: "heat" + (count ? " held" : "") + (board.startsRow?.(piece, pieces) ? " starts" : ""), role: "img", "aria-label": label, title: label }, board.pieceOf?.(piece) ?? piece, el("span", { class: "heat-box" }, heat), el("small", {}, truth && count ? `●${count > 1 ? count : ""}` : figure(mean)));
     });
     return el("section", {}, el("h3", {}, name(s.seat)), el("div", { class: "heat-map" }, ...cells));
   });
-  return el("section", { class: "belief" }, ...seats, el("p", { class: "quiet" }, t("belief_note", belief.samples)));
+  const note = belief.by ? t("belief_note_by", belief.samples, belief.by) : t("belief_note", belief.samples);
+  return el("section", { class: "belief" }, el("div", { class: "heat-seats" }, ...seats), el("p", { class: "quiet" }, note));
+}
+
+/**
+ * The heat map with its switch to the truth.
+ * @param {any} belief
+ * @param {any} board
+ * @param {(seat: number) => string} name
+ * @param {string} title
+ * @param {{on: boolean}} truth whether the switch is on; it is remembered there
+ */
+export function beliefPanel(belief, board, name, title, truth) {
+  const holder = el("div", { class: "belief-panel" });
+  const known = belief.seats.some((/** @type {any} */ s) => s.truth);
+  const draw = () => {
+    const box = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "belief-truth", change: () => { truth.on = box.checked; draw(); } }));
+    box.checked = truth.on;
+    holder.replaceChildren(el("div", { class: "actions" }, el("h2", {}, title), known ? el("label", { class: "switch" }, box, t("show_truth")) : ""), beliefView(belief, board, name, known && truth.on));
+  };
+  draw();
+  return holder;
 }

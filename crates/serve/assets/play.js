@@ -4,8 +4,8 @@ import { el, figure, fill, signed } from "./dom.js";
 import { t } from "./words.js";
 import { boardOf } from "./boards.js";
 import { ask, listen } from "./api.js";
-import { marksOf } from "./think.js";
-import { beliefView, opinionView } from "./panels.js";
+import { marksOf, unitOf } from "./think.js";
+import { beliefPanel, opinionView } from "./panels.js";
 
 /** @param {number} ms */
 const pause = (ms) => new Promise((go) => setTimeout(go, ms));
@@ -42,16 +42,18 @@ export function showTable(root, id) {
   const line = el("p", { class: "turn-line", role: "status", "aria-live": "polite" }, t("connecting"));
   const log = el("ol", { class: "log", "aria-label": t("log"), tabindex: 0 });
   const panel = el("div", { class: "panel", "aria-live": "polite" });
+  const below = el("div", { class: "below", "aria-live": "polite" });
+  const truth = { on: false };
   const tools = el("div", { class: "tools" });
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "end-dialog" }));
-  fill(root, el("div", { class: "table-page" }, el("div", { class: "table-main" }, line, board), el("aside", { class: "side-panel" }, tools, panel, el("h2", {}, t("log")), log)), dialog);
+  fill(root, el("div", { class: "table-page" }, el("div", { class: "table-main" }, line, board, below), el("aside", { class: "side-panel" }, tools, panel, el("h2", {}, t("log")), log)), dialog);
 
   const name = (/** @type {number} */ seat) => (state && seat === state.seat ? t("you") : state ? `${state.names[seat].split(/[:[]/)[0]} ${seat + 1}` : "");
   const error = (/** @type {string} */ text) => { fill(panel, el("p", { class: "error" }, t("failed", text))); };
   const connection = listen(id, (message) => {
     if (message.type === "state") { queue.push(message); pump(); }
-    else if (message.type === "hint") { sent = false; opinion = message.hint; draw(); fill(panel, opinionView(opinion, boardOf(state.game), state.adviser)); }
-    else if (message.type === "belief") { sent = false; fill(panel, beliefView(message.belief, boardOf(state.game), name)); toolbar(); }
+    else if (message.type === "hint") { sent = false; opinion = message.hint; draw(); fill(panel, opinionView(opinion, boardOf(state.game), state.adviser, "", unitOf(state.game, state.adviser))); }
+    else if (message.type === "belief") { sent = false; fill(below, beliefPanel(message.belief, boardOf(state.game), name, t(state.over ? "belief_last" : "belief"), truth)); fill(panel); toolbar(); below.scrollIntoView({ block: "nearest" }); }
     else if (message.type === "error") { sent = false; error(message.error); draw(); }
   }, (open) => { sent = false; if (!open) line.textContent = t("lost_connection"); else if (state) draw(); });
 
@@ -79,6 +81,7 @@ export function showTable(root, id) {
     state = next;
     sent = false;
     opinion = null;
+    fill(below);
     fill(panel, next.notice ? el("p", { class: "error" }, next.notice) : null);
     draw();
     if (others && !setting("fast") && !matchMedia("(prefers-reduced-motion: reduce)").matches) await pause(next.legal.length ? 120 : 380);
@@ -137,7 +140,7 @@ export function showTable(root, id) {
 
   /** @param {string} type */
   function request(type) {
-    if (sent || !state?.legal.length && type !== "undo") return;
+    if (sent || (!state?.legal.length && type !== "undo" && !(type === "belief" && state?.over))) return;
     if (connection.send({ type })) { sent = true; if (type !== "undo") fill(panel, el("p", { class: "quiet" }, t("thinking"))); }
   }
 
@@ -151,7 +154,7 @@ export function showTable(root, id) {
   function toolbar() {
     const mine = state.legal.length > 0 && !sent;
     fill(tools, el("button", { class: "act", disabled: !mine, click: () => request("hint"), "data-tool": "hint" }, t("hint")),
-      state.game === "othello" ? null : el("button", { class: "act", disabled: !mine, click: () => request("belief"), "data-tool": "belief" }, t("belief")),
+      !boardOf(state.game).pieceOf ? null : el("button", { class: "act", disabled: !mine && !(state.over && state.undo), click: () => request("belief"), "data-tool": "belief" }, t(state.over ? "what_held" : "belief")),
       el("button", { class: "act", disabled: !state.undo || sent, click: () => request("undo"), "data-tool": "undo" }, "↶ " + t("undo")),
       state.game === "mahjong" ? toggle("noCalls") : null, state.game === "mahjong" ? toggle("autoWin") : null, toggle("fast"), el("p", { class: "keys quiet" }, t("keys")));
   }

@@ -3,8 +3,8 @@
 import { byId, el, figure, fill, signed } from "./dom.js";
 import { gameName, t } from "./words.js";
 import { boardOf } from "./boards.js";
-import { marksOf } from "./think.js";
-import { opinionView } from "./panels.js";
+import { marksOf, unitOf } from "./think.js";
+import { beliefPanel, opinionView } from "./panels.js";
 import { drawing } from "./svg.js";
 import { ask } from "./api.js";
 import { playerChoice } from "./home.js";
@@ -25,8 +25,8 @@ function graph(review, at, go) {
   const values = review.decisions.map((/** @type {any} */ d) => d.opinion.alternatives[0]?.value ?? null);
   const known = values.filter((/** @type {number|null} */ v) => v !== null);
   if (known.length < 2) return null;
-  const low = Math.min(...known), high = Math.max(...known), span = high - low || 1;
-  const x = (/** @type {number} */ i) => 44 + (i * 590) / Math.max(1, values.length - 1), y = (/** @type {number} */ v) => 12 + (110 * (high - v)) / span;
+  const low = Math.min(...known), high = Math.max(...known), span = high - low || 1, digits = Math.max(Math.abs(high), Math.abs(low)) >= 100 ? 0 : span >= 1 ? 1 : 2;
+  const x = (/** @type {number} */ i) => 64 + (i * 570) / Math.max(1, values.length - 1), y = (/** @type {number} */ v) => 12 + (110 * (high - v)) / span;
   let path = "", dots = "";
   let pen = "M";
   values.forEach((/** @type {number|null} */ v, /** @type {number} */ i) => {
@@ -35,10 +35,10 @@ function graph(review, at, go) {
     pen = "L";
     if (!review.decisions[i].agrees) dots += `<circle cx="${x(i).toFixed(1)}" cy="${y(v).toFixed(1)}" r="${3 + 4 * Math.min(1, (review.decisions[i].loss ?? 0) / (span / 4))}"/>`;
   });
-  const made = drawing("0 0 640 140", `<path class="axis" d="M44 12V122H634"/><text x="40" y="18" text-anchor="end">${figure(high, 1)}</text><text x="40" y="124" text-anchor="end">${figure(low, 1)}</text><path class="line" d="${path}"/><g class="dots">${dots}</g><path class="here" d="M${x(at)} 8V126"/>`, "graph", t("value_graph"));
+  const made = drawing("0 0 640 140", `<path class="axis" d="M64 12V122H634"/><text x="60" y="22" text-anchor="end">${figure(high, digits)}</text><text x="60" y="122" text-anchor="end">${figure(low, digits)}</text><path class="line" d="${path}"/><g class="dots">${dots}</g><path class="here" d="M${x(at)} 8V126"/>`, "graph", t("value_graph"));
   made.addEventListener("click", (event) => {
     const box = made.getBoundingClientRect();
-    const share = (((event.clientX - box.left) / box.width) * 640 - 44) / 590;
+    const share = (((event.clientX - box.left) / box.width) * 640 - 64) / 570;
     go(Math.max(0, Math.min(values.length - 1, Math.round(share * (values.length - 1)))));
   });
   return made;
@@ -55,6 +55,11 @@ function reviewPage(root, review, first, links) {
   const all = review.decisions;
   const board = boardOf(review.game);
   let at = Math.max(0, Math.min(all.length - 1, first)), worst = true, truth = false;
+  const unit = unitOf(review.game, review.player), inUnit = unit ? " " + t("unit_" + unit) : "";
+  let beliefOpen = false;
+  const beliefTruth = { on: false };
+  /** What the judge believed, with what was so. @param {any} d */
+  const believed = (d) => ({ ...d.belief, seats: d.belief.seats.map((/** @type {any} */ s) => ({ ...s, truth: d.truth[s.seat] })) });
   const name = (/** @type {number} */ seat) => review.names[seat] || `${t("seat")} ${seat + 1}`;
   const differs = (/** @type {any} */ d) => d.sure && !d.agrees;
   const go = (/** @type {number} */ i) => { at = Math.max(0, Math.min(all.length - 1, i)); links.place?.(at); draw(); };
@@ -63,9 +68,9 @@ function reviewPage(root, review, first, links) {
   const [low, high] = review.sure ? wilson(review.agreed, review.sure) : [0, 1];
   const percent = (/** @type {number} */ p) => figure(100 * p, 0) + "%";
   const head = el("header", { class: "review-head" }, el("h1", {}, `${gameName(review.game)} · ${name(review.seat)}`),
-    el("p", {}, `${t("judge")}: ${review.player} · ${t("agreement")}: ${review.sure ? percent(review.agreed / review.sure) : "–"} [${percent(low)}, ${percent(high)}] (${review.agreed}/${review.sure}) · ${t("lost_total")}: ${figure(review.lost)}`),
+    el("p", {}, `${t("judge")}: ${review.player} · ${t("agreement")}: ${review.sure ? percent(review.agreed / review.sure) : "–"} [${percent(low)}, ${percent(high)}] (${review.agreed}/${review.sure}) · ${t("lost_total")}: ${figure(review.lost)}${inUnit}${review.judged ? ` (${figure(review.lost / review.judged)} ${t("per_decision")})` : ""}`),
     review.scores ? el("p", { class: "quiet" }, review.scores.map((/** @type {number} */ s, /** @type {number} */ i) => `${name(i)} ${signed(s, Number.isInteger(s) ? 0 : 1)}`).join(" · ")) : null,
-    review.stops ? el("p", { class: "error" }, t("stops", `${review.stops.place}: ${review.stops.expected}`)) : null, el("p", { class: "quiet" }, t("unit_note")));
+    review.stops ? el("p", { class: "error" }, t("stops", `${review.stops.place}: ${review.stops.expected}`)) : null, el("p", { class: "quiet" }, t(unit ? "unit_note_" + unit : "unit_note")));
   const body = el("div", { class: "table-page" });
   fill(root, el("div", { class: "review" }, head, body));
   if (!all.length) return () => {};
@@ -80,15 +85,16 @@ function reviewPage(root, review, first, links) {
     const button = (/** @type {string} */ label, /** @type {() => void} */ act, /** @type {string} */ key) => el("button", { class: "act", click: act, "data-step": key }, label);
     const allHands = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "truth", change: () => { truth = allHands.checked; draw(); } }));
     allHands.checked = truth;
-    const verdict = d.agrees ? `✓ ${board.moveName(d.played)}` : `● ${t("played")}: ${board.moveName(d.played)} · ★ ${t("preferred")}: ${board.moveName(d.opinion.choice)}${d.loss === null ? "" : ` · ${t("loss")} ${figure(d.loss)}`}`;
+    const verdict = d.agrees ? `✓ ${board.moveName(d.played)}` : `● ${t("played")}: ${board.moveName(d.played)} · ★ ${t("preferred")}: ${board.moveName(d.opinion.choice)}${d.loss === null ? "" : ` · ${t("loss")} ${figure(d.loss)}${inUnit}`}`;
     fill(body, el("div", { class: "table-main" },
       el("p", { class: "turn-line" + (d.agrees ? "" : " mine"), role: "status" }, `${t("decision", at + 1, all.length, d.number)} — ${verdict}`),
       el("div", { class: "actions steps" }, button("|◀ " + t("prev_hand"), () => hand(-1), "prev-hand"), button("◀◀ " + t("prev_mistake"), () => seek(-1, differs), "prev-mistake"), button("◀ " + t("previous"), () => go(at - 1), "previous"), button(t("next_one") + " ▶", () => go(at + 1), "next"), button(t("next_mistake") + " ▶▶", () => seek(1, differs), "next-mistake"), button(t("next_hand") + " ▶|", () => hand(1), "next-hand"),
         d.truth.some((/** @type {string[]} */ h) => h.length) ? el("label", { class: "switch" }, allHands, t("truth")) : null),
-      drawnBoard, graph(review, at, go), el("p", { class: "quiet" }, t("value_graph"))),
+      drawnBoard, graph(review, at, go), el("p", { class: "quiet" }, t("value_graph") + (unit ? ` (${t("unit_" + unit)})` : "")),
+      d.belief ? el("details", { class: "believed", open: beliefOpen, toggle: (/** @type {Event} */ e) => { beliefOpen = /** @type {HTMLDetailsElement} */ (e.target).open; } }, el("summary", {}, t("judge_belief")), beliefPanel(believed(d), board, name, "", beliefTruth)) : null),
       el("aside", { class: "side-panel" },
         el("div", { class: "actions" }, el("button", { class: "act" + (worst ? " strong" : ""), "aria-pressed": String(worst), click: () => { worst = true; draw(); } }, t("worst_first")), el("button", { class: "act" + (worst ? "" : " strong"), "aria-pressed": String(!worst), click: () => { worst = false; draw(); } }, t("in_order"))),
-        el("ol", { class: "mistakes", tabindex: 0, "aria-label": t("worst_first") }, ...list.map(entry)), opinionView(d.opinion, board, review.player, d.played),
+        el("ol", { class: "mistakes", tabindex: 0, "aria-label": t("worst_first") }, ...list.map(entry)), opinionView(d.opinion, board, review.player, d.played, unit),
         links.exported ? el("a", { class: "act", href: links.exported, download: "review.html" }, "⤓ " + t("export_page")) : null));
     for (const node of drawnBoard.querySelectorAll("button")) { node.tabIndex = -1; }
   }
@@ -130,8 +136,13 @@ export async function showReview(root, id, at) {
   return undefined;
 }
 
-/** Choose a file, a game of it, a seat. @param {HTMLElement} root */
-export async function showUpload(root) {
+/**
+ * Choose a file, a game of it, a seat; or one of the kept games of a match.
+ * @param {HTMLElement} root
+ * @param {string} [match]
+ * @param {number} [number]
+ */
+export async function showUpload(root, match, number = 1) {
   const { data: games } = await ask("/games");
   const wrong = el("p", { class: "error", role: "alert" });
   const chosen = el("section", { class: "setup" });
@@ -154,6 +165,7 @@ export async function showUpload(root) {
       const record = file.records[which.selectedIndex];
       fill(seat, ...Array.from({ length: record.seats }, (_, i) => el("option", { value: i }, `${i + 1} ${record.players[i] ?? ""} ${record.scores ? signed(record.scores[i], 1) : ""}`)));
     }
+    if (match) which.value = String(number);
     seats();
     const begin = async () => {
       try {
@@ -167,6 +179,12 @@ export async function showUpload(root) {
   const zone = el("label", { class: "drop", for: "file", dragover: (/** @type {DragEvent} */ e) => { e.preventDefault(); zone.classList.add("over-it"); }, dragleave: () => zone.classList.remove("over-it"), drop: (/** @type {DragEvent} */ e) => { e.preventDefault(); zone.classList.remove("over-it"); const file = e.dataTransfer?.files[0]; if (file) send(file, file.name); } }, el("b", {}, t("drop")), picker);
   fill(root, el("section", { class: "upload" }, el("h1", {}, t("review")), zone, text, el("button", { class: "act", id: "read-text", click: () => text.value.trim() && send(new Blob([text.value]), "pasted") }, t("read_it")), wrong,
     el("p", { class: "quiet" }, `${t("formats")}: ${games.map((/** @type {any} */ g) => `${gameName(g.name)} (${g.formats.join(", ")})`).join(" · ")}`)), chosen);
+  if (match) {
+    const answer = await fetch(`/api/v1/matches/${match}/games`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    await send(await answer.blob(), "games.jsonl");
+    chosen.scrollIntoView({ block: "nearest" });
+  }
 }
 
 /** A review that is a file of its own. */

@@ -8,6 +8,25 @@ import { el, figure } from "./dom.js";
  * @typedef {{value: number, share: number, effort: number, best: boolean, played: boolean}} Mark
  */
 
+/** What the values of players are, where it is known. @type {Record<string, Record<string, string>>} */
+const UNITS = {
+  mahjong: { uct: "points", "uct+": "blend", mc: "points", net: "probability" },
+  koikoi: { mc: "points", pg: "probability" },
+  daihinmin: { mc: "points", "mc+nn": "points", "mc+ap": "points", "mc++": "points" },
+  leduc: { mc: "chips", cfr: "probability" },
+  othello: { alphabeta: "discs", greedy: "discs" },
+};
+
+/**
+ * The unit of a player's values: a word of the pages, or none.
+ * @param {string} game
+ * @param {string} player
+ */
+export function unitOf(game, player) {
+  const [name] = player.split(/[:[]/);
+  return /reward=|look=/.test(player) ? "" : UNITS[game]?.[name] ?? "";
+}
+
 /**
  * A mark for every move that was weighed: its value, and its place between
  * the worst and the best of them.

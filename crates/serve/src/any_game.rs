@@ -1,17 +1,18 @@
 //! A game behind an object: the rest of the server knows no types of games.
 
+use crate::contest::{self, Played, Watch};
 use crate::error::ServeError;
-use crate::matches::{MatchRequest, Stage};
+use crate::matches::MatchRequest;
 use crate::review::{Review, ReviewRequest, review};
 use crate::table::{AnyTable, GameTable, Setup};
-use fuda_arena::{Entrant, Hooks, MatchOptions, Plan};
+use fuda_arena::Highlights;
 use fuda_core::formats::{FormatError, PartialRecord, RecordFile};
 use fuda_core::{Game, Record, Seed, View, ViewOf};
 use fuda_players::{Catalogue, KindInfo, Recipe};
 use serde::Serialize;
 use serde_json::Value;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -130,10 +131,11 @@ pub trait AnyGame: Send + Sync {
         request: &ReviewRequest,
         progress: OnProgress<'_>,
     ) -> Result<Review, ServeError>;
-    /// Whether a match can be played at all.
-    fn check_match(&self, request: &MatchRequest) -> Result<(), ServeError>;
-    /// Plays the first so many deals of a match, or what the store does not
-    /// hold yet; gives the difference and the report.
+    /// How many deals a match has over all its pairs, if it can be played.
+    fn check_match(&self, request: &MatchRequest) -> Result<u64, ServeError>;
+    /// Plays the first so many deals of a match or of each pair of a
+    /// tournament, or what the store does not hold yet, and chooses games of
+    /// it that are worth a look.
     fn play_match(
         &self,
         request: &MatchRequest,
@@ -141,7 +143,8 @@ pub trait AnyGame: Send + Sync {
         store: &Path,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<(Stage, Value), ServeError>;
+        highlights: &mut Highlights,
+    ) -> Result<Played, ServeError>;
 }
 
 /// A game with its players.
@@ -186,35 +189,6 @@ impl<G: Game> TypedGame<G> {
         self.catalogue
             .recipe(game, text)
             .map_err(|e| ServeError::Bad(format!("{}{}", e.message, help(e.help))))
-    }
-
-    fn plan(
-        &self,
-        request: &MatchRequest,
-        deals: u64,
-        store: Option<PathBuf>,
-    ) -> Result<Plan<G>, ServeError> {
-        // Matches need deals that differ: the game's own default has them.
-        let rules = if request.rules.is_empty() { G::presets()[0].0 } else { &request.rules };
-        let game = self.rules(rules)?;
-        let entrant = |text: &String| {
-            let recipe = self.recipe(&game, text)?;
-            Ok(Entrant::fair(recipe.name, move || (recipe.make)()))
-        };
-        let entrants: Result<Vec<_>, ServeError> = request.players.iter().map(entrant).collect();
-        let entrants = entrants?;
-        if entrants.len() < 2 {
-            return Err(ServeError::bad("players: name at least two"));
-        }
-        let threads = 1;
-        let options = MatchOptions {
-            deals,
-            seed: Seed(request.seed),
-            store,
-            threads,
-            ..MatchOptions::default()
-        };
-        Plan::new(game, entrants, options).map_err(ServeError::bad)
     }
 
     fn records(&self, file: &RecordFile) -> Option<Result<Read<G>, ServeError>> {
@@ -314,8 +288,8 @@ impl<G: Game> AnyGame for Arc<TypedGame<G>> {
         Ok(done)
     }
 
-    fn check_match(&self, request: &MatchRequest) -> Result<(), ServeError> {
-        self.plan(request, request.deals, None).map(drop)
+    fn check_match(&self, request: &MatchRequest) -> Result<u64, ServeError> {
+        contest::total(self, request)
     }
 
     fn play_match(
@@ -325,19 +299,9 @@ impl<G: Game> AnyGame for Arc<TypedGame<G>> {
         store: &Path,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<(Stage, Value), ServeError> {
-        let plan = self.plan(request, deals, Some(store.to_owned()))?;
-        let mut tell = |p: fuda_arena::Progress| progress(p.done);
-        let hooks = Hooks { stop: Some(stop), progress: Some(&mut tell) };
-        let report = fuda_arena::run(&plan, hooks).map_err(ServeError::internal)?;
-        let points = report.difference.map(|difference| difference.points);
-        let stage = Stage {
-            deals: report.deals,
-            mean: points.map(|p| p.mean).filter(|mean| mean.is_finite()),
-            low: points.and_then(|p| p.low),
-            high: points.and_then(|p| p.high),
-        };
-        Ok((stage, serde_json::to_value(&report).map_err(ServeError::internal)?))
+        highlights: &mut Highlights,
+    ) -> Result<Played, ServeError> {
+        contest::play(self, request, deals, store, Watch { stop, progress, highlights })
     }
 }
 

@@ -6,7 +6,7 @@ use fuda_daihinmin::Daihinmin;
 use fuda_koikoi::{Cards, KoiKoi};
 use fuda_mahjong::hand::shanten::shanten;
 use fuda_mahjong::{Mahjong, MahjongView};
-use fuda_players::{Catalogue, favourite};
+use fuda_players::{Catalogue, favourite, usual_rules};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub fn games() -> Vec<Box<dyn AnyGame>> {
         game(
             fuda_players::othello(),
             favourite::OTHELLO,
-            Extras { rules: "standard", ..Extras::none() },
+            Extras { rules: usual_rules::OTHELLO, ..Extras::none() },
         ),
         game(
             fuda_players::leduc(),
@@ -74,7 +74,7 @@ fn koikoi() -> Extras<KoiKoi> {
                 "stock": view.stock(),
             })
         },
-        rules: "nintendo",
+        rules: usual_rules::KOIKOI,
         ..Extras::none()
     }
 }
@@ -97,13 +97,27 @@ fn daihinmin() -> Extras<Daihinmin> {
         pieces: |view| view.hand().iter().map(|card| card.to_string()).collect(),
         notes: |view| json!(view.table()),
         series: true,
-        rules: "table",
+        rules: usual_rules::DAIHINMIN,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_description_of_the_api_knows_every_game() {
+        let api: Value = serde_json::from_str(crate::page::OPENAPI).unwrap();
+        let mut names: Vec<&str> = games().iter().map(|game| game.name()).collect();
+        names.sort_unstable();
+        for schema in ["Setup", "MatchRequest"] {
+            let known = &api["components"]["schemas"][schema]["properties"]["game"]["enum"];
+            let mut known: Vec<&str> =
+                known.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+            known.sort_unstable();
+            assert_eq!(known, names, "{schema}");
+        }
+    }
 
     #[test]
     fn every_game_is_listed_with_its_players() {

@@ -21,14 +21,15 @@
 
 mod any_game;
 mod belief;
+mod contest;
 mod error;
 mod games;
 mod http;
 mod id;
 mod matches;
-mod opinion;
 mod page;
 mod pool;
+mod reports;
 mod review;
 mod reviews;
 mod store;
@@ -38,14 +39,15 @@ mod tables;
 pub use any_game::{
     AnyGame, Extras, FileInfo, GameInfo, OnProgress, RecordInfo, RulesInfo, TypedGame,
 };
-pub use belief::{Belief, SeatBelief};
+pub use belief::{Belief, Effort, SeatBelief};
+pub use contest::{Played, Watch};
 pub use error::ServeError;
 pub use games::games;
 pub use http::{Config, Server};
-pub use matches::{MatchRequest, MatchState, Matches, Stage};
-pub use opinion::{Opinion, Thought};
+pub use matches::{Form, MatchRequest, MatchState, Matches, Rated, Stage};
 pub use page::review_page;
 pub use pool::Pool;
+pub use reports::Reports;
 pub use review::{Review, ReviewRequest, Reviewed};
 pub use reviews::{Reviews, Unfinished};
 pub use store::Store;

@@ -1,9 +1,11 @@
 //! Matches that run in the background: started, watched, stopped, gone on with.
 
+use crate::contest::Played;
 use crate::error::ServeError;
 use crate::id;
 use crate::pool::Pool;
 use crate::tables::Tables;
+use fuda_arena::{Highlights, KeptGame};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -27,14 +29,30 @@ pub struct MatchRequest {
     /// The rules as text.
     #[serde(default)]
     pub rules: String,
+    /// Who meets whom.
+    #[serde(default)]
+    pub form: Form,
     /// The players, at least two.
     pub players: Vec<String>,
-    /// How many deals, each in all seatings.
+    /// How many deals, each in all seatings; of a tournament, for each pair.
     #[serde(default = "usual_deals")]
     pub deals: u64,
     /// The root of all random numbers.
     #[serde(default = "usual_seed")]
     pub seed: u64,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// All players at one table; two of them unless the game seats more.
+    #[default]
+    Match,
+    /// Every two of them.
+    RoundRobin,
+    /// The first against each of the others.
+    Gauntlet,
 }
 
 fn usual_deals() -> u64 {
@@ -54,17 +72,24 @@ pub struct MatchState {
     pub request: MatchRequest,
     /// `waiting`, `running`, `stopped`, `done` or `failed`.
     pub state: String,
-    /// Deals played.
+    /// Deals played, over all pairs.
     pub done: u64,
+    /// Deals to be played, over all pairs.
+    #[serde(default)]
+    pub total: u64,
     /// The difference of the first two players as it developed.
     pub stages: Vec<Stage>,
     /// The last report, as `fuda match --json` prints it.
     pub report: Value,
+    /// Games worth a look, in the order of the records that can be fetched.
+    #[serde(default)]
+    pub games: Vec<KeptGame>,
     /// Why it failed.
     pub error: Option<String>,
 }
 
-/// The difference after so many deals, with its 95% interval.
+/// How it stood after so many deals: the difference of the first two players
+/// of a match, or the ratings of a tournament, with 95% intervals.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Stage {
     /// How many deals.
@@ -72,6 +97,22 @@ pub struct Stage {
     /// The mean difference in points per game; none where it is no number.
     pub mean: Option<f64>,
     /// The lower end.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The ladder of a tournament, the best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ratings: Vec<Rated>,
+}
+
+/// A player's rating.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Rated {
+    /// The player.
+    pub name: String,
+    /// Its rating; none where it is no number.
+    pub mean: Option<f64>,
+    /// The lower end of the interval.
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
@@ -109,14 +150,20 @@ impl Matches {
             let message = format!("deals: expected 1 to {MOST_DEALS}, got {}", request.deals);
             return Err(ServeError::Bad(message));
         }
-        self.tables.game(&request.game)?.check_match(&request)?;
+        let total = self.tables.game(&request.game)?.check_match(&request)?;
+        if total > MOST_DEALS {
+            let message = format!("{total} deals over all pairs; {MOST_DEALS} at the most");
+            return Err(ServeError::Bad(message));
+        }
         let state = MatchState {
             id: id::fresh()?,
             request,
             state: "waiting".into(),
             done: 0,
+            total,
             stages: Vec::new(),
             report: Value::Null,
+            games: Vec::new(),
             error: None,
         };
         self.queue(state)
@@ -175,11 +222,28 @@ impl Matches {
         Ok(state)
     }
 
+    /// The records of the games of a match that are worth a look, one a line.
+    pub fn games(&self, id: &str) -> Result<String, ServeError> {
+        let missing = || ServeError::Missing("game of that match yet".into());
+        self.get(id)?;
+        let games = self.tables.store.match_games(id)?;
+        games.filter(|lines| !lines.is_empty()).ok_or_else(missing)
+    }
+
+    /// The report of a match as a page.
+    pub fn page(&self, id: &str) -> Result<String, ServeError> {
+        let missing = || ServeError::Missing("report of that match yet".into());
+        self.get(id)?;
+        self.tables.store.match_page(id)?.ok_or_else(missing)
+    }
+
     /// The latest matches without their reports, the newest first.
     pub fn list(&self) -> Result<Vec<MatchState>, ServeError> {
         let names = self.tables.store.matches()?;
         let mut all: Vec<MatchState> = names.iter().filter_map(|id| self.get(id).ok()).collect();
-        all.iter_mut().for_each(|state| (state.report, state.stages) = (Value::Null, Vec::new()));
+        all.iter_mut().for_each(|state| {
+            (state.report, state.stages, state.games) = (Value::Null, Vec::new(), Vec::new());
+        });
         Ok(all)
     }
 
@@ -199,7 +263,8 @@ impl Matches {
             state.state = "running".into();
             (state.id.clone(), state.request.clone())
         };
-        let store = self.folder.join(format!("{id}.sqlite"));
+        let file = if request.form == Form::Match { "sqlite" } else { "tournament" };
+        let store = self.folder.join(format!("{id}.{file}"));
         // The match before may have taken away the empty folder.
         let outcome = std::fs::create_dir_all(&self.folder)
             .map_err(ServeError::internal)
@@ -211,7 +276,10 @@ impl Matches {
             Err(e) => ("failed".into(), Some(e.to_string())),
         };
         if state.state == "done" {
-            let _ = std::fs::remove_file(&store);
+            let _ = match request.form {
+                Form::Match => std::fs::remove_file(&store),
+                _ => std::fs::remove_dir_all(&store),
+            };
             // Only where nothing is left in it.
             let _ = std::fs::remove_dir(&self.folder);
         }
@@ -227,24 +295,32 @@ impl Matches {
         store: &Path,
     ) -> Result<bool, ServeError> {
         let game = self.tables.game(&request.game)?;
+        let (id, pairs) = {
+            let state = lock(&running.state);
+            (state.id.clone(), state.total.max(1) / request.deals.max(1))
+        };
+        let kept = self.tables.store.match_games(&id)?.unwrap_or_default();
+        let mut highlights = Highlights::read(&kept).map_err(ServeError::internal)?;
         let mut deals = FIRST_STAGE;
-        while deals < running.done.load(Ordering::Relaxed) {
+        while deals < running.done.load(Ordering::Relaxed) / pairs.max(1) {
             deals += deals / 2;
         }
         loop {
             deals = deals.min(request.deals);
             let mut progress = |done: u64| running.done.store(done, Ordering::Relaxed);
-            let (stage, report) =
-                game.play_match(request, deals, store, &running.stop, &mut progress)?;
+            let (stop, games) = (&running.stop, &mut highlights);
+            let played = game.play_match(request, deals, store, stop, &mut progress, games)?;
+            let Played { done, stage, report, page } = played;
             let whole = stage.deals == deals;
             let state = {
                 let mut state = lock(&running.state);
-                state.done = stage.deals;
-                state.report = report;
+                (state.done, state.report) = (done, report);
+                state.games = highlights.games().into_iter().map(|(game, _)| game).collect();
                 state.stages.retain(|earlier| earlier.deals < stage.deals);
                 state.stages.push(stage);
                 state.clone()
             };
+            self.tables.store.save_match_games(&id, &highlights.lines(), &page)?;
             self.keep(&state);
             if whole && deals == request.deals {
                 return Ok(true);

@@ -23,6 +23,7 @@ macro_rules! scripts {
 scripts!(
     "dom.js",
     "words.js",
+    "catalogue.js",
     "yaku.js",
     "svg.js",
     "think.js",

@@ -2,8 +2,9 @@
 //! of one seat, and what was lost where it differs.
 
 use crate::any_game::{OnProgress, TypedGame};
+use crate::belief::{Belief, Effort, belief};
 use crate::error::ServeError;
-use crate::opinion::{Opinion, opinion};
+use fuda_arena::{Opinion, opinion};
 use fuda_core::formats::FormatError;
 use fuda_core::{Game, MoveOf, Player, Position, Purpose, Record, Seat, Seed};
 use serde::{Deserialize, Serialize};
@@ -97,6 +98,8 @@ pub struct Reviewed {
     pub opinion: Opinion,
     /// The truth: what every seat held.
     pub truth: Vec<Vec<String>>,
+    /// What the judge believes the others held; none where nothing is hidden.
+    pub belief: Option<Belief>,
     /// The points as they stood.
     pub points: Vec<f64>,
 }
@@ -148,6 +151,11 @@ pub fn review<G: Game>(
             _ => None,
         };
         let holds = |s: Seat| typed.pieces(&d.position.view(s));
+        let truth: Vec<Vec<String>> = Seat::all(seats).map(holds).collect();
+        let hidden = truth.iter().any(|pieces| !pieces.is_empty());
+        let mut samples = seed.stream(Purpose::Sample, &[0]);
+        let believed =
+            hidden.then(|| belief(typed, &judge, &view, seats, Effort::MANY, &mut samples));
         reviewed.push(Reviewed {
             number: d.number + 1,
             round: d.position.round(),
@@ -159,7 +167,8 @@ pub fn review<G: Game>(
             agrees,
             loss,
             opinion: said,
-            truth: Seat::all(seats).map(holds).collect(),
+            truth,
+            belief: believed,
             points: d.position.points().to_vec(),
         });
     }
@@ -189,5 +198,6 @@ fn judged<G: Game>(
     legal: &[MoveOf<G>],
     seed: Seed,
 ) -> Result<Opinion, String> {
-    opinion(player, view, legal, &mut seed.stream(Purpose::Player, &[0]))
+    let mut rng = seed.stream(Purpose::Player, &[0]);
+    opinion(player, view, legal, &mut rng).map_err(|fault| fault.message)
 }

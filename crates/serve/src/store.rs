@@ -31,6 +31,8 @@ impl Store {
                  id TEXT PRIMARY KEY, review TEXT NOT NULL, touched INTEGER NOT NULL);
              CREATE TABLE IF NOT EXISTS matches (
                  id TEXT PRIMARY KEY, match TEXT NOT NULL, touched INTEGER NOT NULL);
+             CREATE TABLE IF NOT EXISTS match_games (
+                 id TEXT PRIMARY KEY, games TEXT NOT NULL, page TEXT NOT NULL);
              CREATE INDEX IF NOT EXISTS tables_touched ON tables (touched);
              CREATE INDEX IF NOT EXISTS reviews_touched ON reviews (touched);",
         )?;
@@ -95,6 +97,32 @@ impl Store {
         Ok(query.query_row([id], |row| row.get(0)).optional()?)
     }
 
+    /// Keeps games of a match and its report as a page.
+    pub fn save_match_games(&self, id: &str, games: &str, page: &str) -> Result<(), ServeError> {
+        let connection = self.connection();
+        connection.execute(
+            "INSERT OR REPLACE INTO match_games (id, games, page) VALUES (?1, ?2, ?3)",
+            params![id, games, page],
+        )?;
+        Ok(())
+    }
+
+    /// The kept games of a match, one a line.
+    pub fn match_games(&self, id: &str) -> Result<Option<String>, ServeError> {
+        self.of_match("SELECT games FROM match_games WHERE id = ?1", id)
+    }
+
+    /// The report of a match as a page.
+    pub fn match_page(&self, id: &str) -> Result<Option<String>, ServeError> {
+        self.of_match("SELECT page FROM match_games WHERE id = ?1", id)
+    }
+
+    fn of_match(&self, query: &str, id: &str) -> Result<Option<String>, ServeError> {
+        let connection = self.connection();
+        let mut query = connection.prepare_cached(query)?;
+        Ok(query.query_row([id], |row| row.get(0)).optional()?)
+    }
+
     /// The names of the latest matches, the newest first.
     pub fn matches(&self) -> Result<Vec<String>, ServeError> {
         let connection = self.connection();
@@ -116,6 +144,8 @@ impl Store {
                 [MOST_KEPT],
             )?;
         }
+        connection
+            .execute("DELETE FROM match_games WHERE id NOT IN (SELECT id FROM matches)", [])?;
         Ok(())
     }
 }

@@ -2,10 +2,9 @@
 //! person's seat may see of it.
 
 use crate::any_game::TypedGame;
-use crate::belief::{Belief, belief};
+use crate::belief::{Belief, Effort, belief};
 use crate::error::ServeError;
-use crate::opinion::{Opinion, opinion};
-use fuda_arena::ask;
+use fuda_arena::{Opinion, ask, opinion};
 use fuda_core::{
     Ask, Budget, EventOf, Game, MoveOf, PerSeat, Player, Position, PositionOf, Purpose, Record,
     Seat, SeatSet, Seed, Turn,
@@ -63,7 +62,8 @@ pub trait AnyTable: Send {
     fn next_game(&mut self) -> Result<(), ServeError>;
     /// What the adviser thinks of the person's decision.
     fn hint(&mut self) -> Result<Opinion, ServeError>;
-    /// What the others may hold, by what the person's seat knows.
+    /// What the others may hold, by what the person's seat knows; once the
+    /// game is over, what they held at the person's last decision too.
     fn belief(&self) -> Result<Belief, ServeError>;
     /// What the person's seat sees now, all of it: JSON. `None` in moments
     /// that are not the person's to see (others owe an answer to a discard).
@@ -397,14 +397,34 @@ impl<G: Game> AnyTable for GameTable<G> {
             adviser.observe(&self.events(self.me));
         }
         let mut rng = self.seed().stream(Purpose::Player, &[u64::from(self.me.0)]);
-        opinion(&mut *adviser, &self.position.view(self.me), &self.legal, &mut rng)
-            .map_err(|e| ServeError::Internal(format!("{} gave no hint: {e}", self.adviser.name)))
+        opinion(&mut *adviser, &self.position.view(self.me), &self.legal, &mut rng).map_err(|e| {
+            ServeError::Internal(format!("{} gave no hint: {}", self.adviser.name, e.message))
+        })
     }
 
     fn belief(&self) -> Result<Belief, ServeError> {
-        self.my_turn()?;
+        let over = self.due() == Due::Over;
+        if !over {
+            self.my_turn()?;
+        }
+        let seats = self.recipes.len();
+        // Of a finished game: what was thought at the last decision, and what was so.
+        let before = match (over, self.decided.last()) {
+            (true, Some(&moves)) => {
+                Some(self.current().position_after(moves).map_err(ServeError::internal)?)
+            }
+            _ => None,
+        };
+        let position = before.as_ref().unwrap_or(&self.position);
         let mut rng = self.seed().stream(Purpose::Sample, &[u64::from(self.me.0)]);
-        Ok(belief(&self.typed, &self.position.view(self.me), self.recipes.len(), &mut rng))
+        let view = position.view(self.me);
+        let mut all = belief(&self.typed, &self.adviser, &view, seats, Effort::ONE, &mut rng);
+        if over {
+            for other in &mut all.seats {
+                other.truth = Some(self.typed.pieces(&position.view(other.seat)));
+            }
+        }
+        Ok(all)
     }
 
     fn shown(&mut self) -> Option<Value> {

@@ -107,12 +107,28 @@ fn people_play_in_a_browser() {
         let end = browser.run_async(CLICK_ON, &[json!(100_000)]);
         assert_eq!(end["over"], true, "{game}: {end}");
         fine(&mut browser, &format!("{game}, at its end"));
+        if ["koikoi", "daihinmin"].contains(&game) {
+            truth(&mut browser, game);
+        }
     }
     phone(&mut browser, &base);
     keyboard(&mut browser, &base);
     browser.size(1280, 900);
     arena(&mut browser, &base);
     mahjong(&mut browser, &base);
+    japanese(&mut browser, &base);
+}
+
+/// After the game the others' hands are shown beside what was believed.
+fn truth(browser: &mut Browser, game: &str) {
+    browser.wait("document.querySelector('[data-tool=belief]:not([disabled])')");
+    browser.click("[data-tool=belief]");
+    browser.wait("document.querySelector('#belief-truth')");
+    let held = "return document.querySelectorAll('.heat.held').length;";
+    assert_eq!(browser.run(held, &[]), json!(0), "{game}");
+    browser.click("#belief-truth");
+    assert_ne!(browser.run(held, &[]), json!(0), "{game}");
+    fine(browser, &format!("{game}, with the truth"));
 }
 
 /// A match is started, watched to its end, and listed.
@@ -129,6 +145,27 @@ fn arena(browser: &mut Browser, base: &str) {
     browser.click("#start-match");
     browser.wait("document.querySelectorAll('.interval circle').length === 4");
     fine(browser, "a match");
+    browser.go(&format!("{base}#/a"));
+    browser.wait("document.querySelector('#match-a')");
+    browser.run(
+        "const set = (id, v) => { const s = document.getElementById(id); s.value = v; \
+         s.dispatchEvent(new Event('change')); }; \
+         set('match-game', 'leduc'); set('match-form', 'round-robin'); set('match-a', 'mc'); \
+         set('match-b', 'random'); set('match-c', 'cfr'); \
+         document.getElementById('match-deals').value = '20';",
+        &[],
+    );
+    browser.click("#start-match");
+    browser.wait("document.querySelectorAll('.ladder li').length === 3");
+    browser.wait("document.querySelector('#full-report') && !document.querySelector('#stop')");
+    fine(browser, "a tournament");
+    // A stored game is opened and reviewed.
+    browser.click(".games .entry");
+    browser.wait("document.querySelector('#begin-review')");
+    fine(browser, "a stored game");
+    browser.click("#begin-review");
+    browser.wait("document.querySelector('[data-step=next]')");
+    fine(browser, "the review of a stored game");
     browser.go(&format!("{base}#/a"));
     browser.wait("document.querySelector('.kept li')");
     fine(browser, "the arena");
@@ -197,6 +234,20 @@ fn review(browser: &mut Browser, base: &str) {
     let restored = browser.run("return document.querySelector('.turn-line').textContent;", &[]);
     assert_eq!(restored, after);
     fine(browser, "review");
+}
+
+/// Under Japanese no English word of the pages is left.
+fn japanese(browser: &mut Browser, base: &str) {
+    browser.run("localStorage.setItem('fuda-lang', 'ja');", &[]);
+    for (page, ready) in [("", "[data-game=othello]"), ("r", "textarea"), ("a", "#match-a")] {
+        browser.go(&format!("{base}#/{page}"));
+        browser.reload();
+        browser.wait(&format!("document.querySelector('{ready}')"));
+        let words = "return [...document.querySelectorAll('h1, h2, nav a, label, .act, p.intro, .game-card')] \
+                     .map((e) => e.firstChild?.textContent ?? '').filter((text) => /[A-Za-z]{3}/.test(text) && text !== 'fuda');";
+        assert_eq!(browser.run(words, &[]), json!([]), "{page}");
+        fine(browser, &format!("Japanese: {page}"));
+    }
 }
 
 /// Every page on a phone.

@@ -169,6 +169,95 @@ fn a_match_is_stopped_and_gone_on_with() {
 }
 
 #[test]
+fn a_tournament_has_a_ladder_a_page_and_games_to_open() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("old.html"), "<!doctype html><p>old").unwrap();
+    let addr = ([127, 0, 0, 1], 0).into();
+    let reports = Some(folder.path().to_owned());
+    let server = Server::bind(Config { addr, reports, threads: 2, ..Config::default() }).unwrap();
+    let addr = server.addr().unwrap();
+    std::thread::spawn(move || server.run());
+    let players = json!(["cfr", "mc:playouts=10", "random"]);
+    let body = json!({ "game": "leduc", "form": "round-robin", "players": players, "deals": 25 });
+    let (status, begun) = json(addr, "POST", "/matches", &body);
+    assert_eq!((status, &begun["total"]), (201, &json!(75)), "{begun}");
+    let path = format!("/matches/{}", begun["id"].as_str().unwrap());
+    let done = (0..600).find_map(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        let (_, now) = json(addr, "GET", &path, &Value::Null);
+        (now["state"] == "done").then_some(now)
+    });
+    let done = done.expect("the tournament ends");
+    assert_eq!((&done["done"], done["report"]["pairs"].as_array().unwrap().len()), (&json!(75), 3));
+    let stages = done["stages"].as_array().unwrap();
+    let deals: Vec<u64> = stages.iter().map(|stage| stage["deals"].as_u64().unwrap()).collect();
+    assert_eq!(deals, [10, 15, 22, 25]);
+    let width = |stage: &Value| {
+        let rated = &stage["ratings"][2];
+        rated["high"].as_f64().unwrap() - rated["low"].as_f64().unwrap()
+    };
+    assert!(stages.iter().all(|stage| stage["ratings"].as_array().unwrap().len() == 3));
+    assert!(width(&stages[3]) > 0.0);
+    // Its games can be fetched, and read as records of the game.
+    let games = done["games"].as_array().unwrap();
+    assert!(games.len() >= 6, "{done}");
+    let (status, lines) = request(addr, "GET", &format!("/api/v1{path}/games"), &[]);
+    assert_eq!(status, 200);
+    assert_eq!(lines.iter().filter(|byte| **byte == b'\n').count(), games.len());
+    let (status, answer) = request(addr, "POST", "/api/v1/records?name=games.jsonl", &lines);
+    let file: Value = serde_json::from_slice(&answer).unwrap();
+    assert_eq!((status, &file["file"]["game"]), (201, &json!("leduc")), "{file}");
+    assert_eq!(file["file"]["records"][0]["players"], games[0]["players"]);
+    // Its page is the one that `fuda tournament` writes.
+    let (status, page) = request(addr, "GET", &format!("/api/v1{path}/page"), &[]);
+    let page = String::from_utf8(page).unwrap();
+    assert_eq!(status, 200);
+    for part in ["fuda tournament leduc cfr mc:playouts=10 random", "How to read it", "made on"] {
+        assert!(page.contains(part), "{part}");
+    }
+    // Reports of the folder are listed and shown; nothing else is.
+    assert_eq!(json(addr, "GET", "/reports", &Value::Null), (200, json!(["old.html"])));
+    assert_eq!(request(addr, "GET", "/api/v1/reports/old.html", &[]).0, 200);
+    assert_eq!(request(addr, "GET", "/api/v1/reports/..%2fold.html", &[]).0, 404);
+    for wrong in [
+        json!({ "game": "leduc", "form": "round-robin", "players": ["random", "random"] }),
+        json!({ "game": "leduc", "form": "ladder", "players": ["random", "cfr"] }),
+        json!({ "game": "leduc", "form": "round-robin", "players": players, "deals": 50_000 }),
+        json!({ "game": "leduc", "form": "gauntlet", "players": vec!["random"; 17] }),
+    ] {
+        let (status, answer) = json(addr, "POST", "/matches", &wrong);
+        assert_eq!(status, 422, "{answer}");
+    }
+}
+
+#[test]
+fn beliefs_have_the_truth_beside_them_once_the_game_is_over() {
+    let addr = start(None);
+    let setup = json!({ "game": "daihinmin", "players": ["random"], "adviser": "mc++" });
+    let id = json(addr, "POST", "/tables", &setup).1["id"].as_str().unwrap().to_owned();
+    let ask = || json(addr, "POST", &format!("/tables/{id}/belief"), &Value::Null);
+    let mut state = settled(addr, &id);
+    let (status, belief) = ask();
+    assert_eq!((status, &belief["by"]), (200, &json!("mc++")), "{belief}");
+    let seats = belief["seats"].as_array().unwrap();
+    assert!(seats.len() == 4 && seats.iter().all(|seat| seat["truth"].is_null()), "{belief}");
+    while state["over"] != true {
+        let legal = state["legal"].as_array().unwrap();
+        let body = json!({ "move": legal[legal.len() - 1], "number": state["number"] });
+        json(addr, "POST", &format!("/tables/{id}/moves"), &body);
+        state = settled(addr, &id);
+    }
+    let (status, belief) = ask();
+    assert_eq!(status, 200, "{belief}");
+    for seat in belief["seats"].as_array().unwrap() {
+        let mean: f64 =
+            seat["pieces"].as_object().unwrap().values().map(|n| n.as_f64().unwrap()).sum();
+        let held = seat["truth"].as_array().unwrap().len() as f64;
+        assert!((mean - held).abs() < 0.05, "as many are believed as are held: {seat}");
+    }
+}
+
+#[test]
 fn other_sites_are_refused() {
     let addr = start(None);
     let asks = |headers: &str| {
@@ -231,9 +320,17 @@ fn random_bytes_break_nothing() {
     let mut rng = Rng::new(Seed(8));
     let mut bytes = |n: u32| (0..n).map(|_| rng.below(256) as u8).collect::<Vec<u8>>();
     for n in [0, 1, 7, 100, 3000] {
-        for path in ["/records?name=a.xml", "/records?name=a.gz", "/tables", "/reviews"] {
+        let moves = format!("/tables/{id}/moves");
+        let json = ["/tables", "/reviews", "/matches", &moves];
+        let uploads = ["/records?name=a.xml", "/records?name=a.gz", "/records?name=a.wtb"];
+        for path in json.iter().chain(&uploads) {
             let (status, _) = request(addr, "POST", &format!("/api/v1{path}"), &bytes(n));
             assert!((400..500).contains(&status), "{path}: {status}");
+        }
+        let name: String = bytes(n % 60).iter().map(|byte| format!("%{byte:02x}")).collect();
+        for path in ["reports", "matches", "reviews", "tables"] {
+            let (status, _) = request(addr, "GET", &format!("/api/v1/{path}/{name}x"), &[]);
+            assert!((400..500).contains(&status), "{path}/{name}: {status}");
         }
         // Straight into the connection, and into a WebSocket.
         let mut stream = TcpStream::connect(addr).unwrap();

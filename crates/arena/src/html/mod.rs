@@ -2,15 +2,16 @@
 
 pub(crate) mod plot;
 
-use crate::page::{begin, escape};
+use crate::page::{PageFacts, begin, end, escape, who};
 use crate::report::{MatchReport, PlayerReport};
 use crate::text::{LEGEND, estimate};
 use fuda_stats::{Verdict, p_value};
 use std::fmt::Write;
 
-/// Draws the page that `fuda match --report` writes; `command` is what has
-/// to be typed to get the same match again.
-pub fn html(report: &MatchReport, command: &str) -> String {
+/// Draws the page that `fuda match --report` writes; `facts` say where it
+/// comes from, at least the command that plays the same match again.
+pub fn html(report: &MatchReport, facts: impl Into<PageFacts>) -> String {
+    let facts = facts.into();
     let MatchReport { game, rules, deals, games, seating, seed, version, .. } = report;
     let names: Vec<&str> = report.players.iter().map(|p| p.name.as_str()).collect();
     let mut page = begin(&format!("{game}: {}", names.join(" – ")));
@@ -28,14 +29,13 @@ pub fn html(report: &MatchReport, command: &str) -> String {
         0 => page += "<p class=\"finding\">No deal was finished.</p>\n",
         _ => results(report, &names, &mut page),
     }
-    let _ = write!(
-        page,
-        "<h2>The same match again</h2>\n<pre>{}</pre>\n<p class=\"under\">seed {seed} · fuda {} · \
-         one deal in all its seatings is one observation; intervals of points are Student's t \
-         over deals, those of wins Wilson's, those of ratings a bootstrap over deals</p>\n</body>\n</html>\n",
-        escape(command),
-        escape(version)
+    who(&facts, &mut page);
+    let how = format!(
+        "seed {seed} · fuda {version} · one deal in all its seatings is one observation; intervals \
+         of points are Student's t over deals, those of wins Wilson's, those of ratings a \
+         bootstrap over deals"
     );
+    end("The same match again", &facts, &how, &mut page);
     page
 }
 
@@ -94,7 +94,11 @@ fn players(report: &MatchReport, page: &mut String) {
     *page += "<div class=\"scroll\"><table>\n<tr><th>player</th><th>games</th><th>points</th>\
               <th>wins %</th><th>rating</th><th>µs per move</th><th>effort per move</th>\
               <th>errors</th></tr>\n";
-    let number = |n: Option<f64>| n.map_or("–".to_owned(), |n| format!("{n:.1}"));
+    let number = |n: Option<f64>| match n.filter(|n| *n > 0.0) {
+        None => "–".to_owned(),
+        Some(n) if n < 10.0 => format!("{n:.2}"),
+        Some(n) => format!("{n:.1}"),
+    };
     for (kind, player) in report.players.iter().enumerate() {
         let rating = report.ratings.get(kind).map(|r| format!("{:.0}", r.rating));
         let rating = rating.unwrap_or_default();
@@ -111,7 +115,7 @@ fn players(report: &MatchReport, page: &mut String) {
             number(*effort_per_move)
         );
     }
-    *page += "</table></div>\n<details><summary>What the words mean</summary>\n<dl>\n";
+    *page += "</table></div>\n<details><summary>How to read it</summary>\n<dl>\n";
     for (word, meaning) in LEGEND {
         let _ = writeln!(page, "<dt>{word}</dt><dd>{meaning}</dd>");
     }

@@ -1,15 +1,18 @@
-//! The plots of a report, drawn as SVG.
+//! The plots of a report, drawn as SVG that is as wide as its place: what
+//! lies along the page is in per cent, heights and text in pixels, so that
+//! the same plot can be read on a phone and on a wide screen.
 
 use crate::page::{Scale, escape, tick_text};
 use crate::report::{MatchReport, RunningPoint};
 use fuda_stats::Estimate;
 use std::fmt::Write;
 
-const WIDTH: f64 = 860.0;
-/// Where the plotting area begins, after the labels.
-const LEFT: f64 = 230.0;
-const RIGHT: f64 = WIDTH - 24.0;
-const ROW: f64 = 34.0;
+/// The plotting area, in per cent of the width.
+const LEFT: f64 = 3.0;
+const RIGHT: f64 = 97.0;
+/// The height of a row: its name, and what is drawn below it.
+const ROW: f64 = 50.0;
+const NAME: f64 = 16.0;
 
 /// The colour of an entrant: six that can be told apart by everybody.
 fn colour(kind: usize) -> String {
@@ -18,40 +21,30 @@ fn colour(kind: usize) -> String {
 
 fn open(height: f64, title: &str) -> String {
     format!(
-        "<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\"><title>{}</title>\n",
+        "<svg width=\"100%\" height=\"{height:.0}\" role=\"img\"><title>{}</title>\n",
         escape(title)
     )
 }
 
 /// Vertical lines with their values below, which start from `origin`.
-fn upright_axis(svg: &mut String, scale: &Scale, top: f64, bottom: f64, origin: f64) {
+fn upright_axis(svg: &mut String, scale: &Scale, bottom: f64, origin: f64) {
     for tick in scale.ticks() {
         let x = scale.at(tick);
         let class = if tick == 0.0 { "zero" } else { "axis" };
         let _ = writeln!(
             svg,
-            "<line class=\"{class}\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top}\" y2=\"{bottom}\"/>\
-             <text class=\"faint\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            "<line class=\"{class}\" x1=\"{x:.2}%\" x2=\"{x:.2}%\" y1=\"{NAME}\" y2=\"{bottom}\"/>\
+             <text class=\"faint\" x=\"{x:.2}%\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
             bottom + 16.0,
             tick_text(origin + tick)
         );
     }
 }
 
-/// A name that fits beside a plot.
-fn label(svg: &mut String, name: &str, y: f64) {
-    let short: String = match name.chars().count() {
-        0..=30 => name.to_owned(),
-        _ => name.chars().take(29).chain(['…']).collect(),
-    };
-    let _ = writeln!(
-        svg,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\"><title>{}</title>{}</text>",
-        LEFT - 12.0,
-        y + 4.0,
-        escape(name),
-        escape(&short)
-    );
+/// The name above a row.
+fn label(svg: &mut String, name: &str, top: f64) {
+    let y = top + NAME - 2.0;
+    let _ = writeln!(svg, "<text x=\"{LEFT}%\" y=\"{y:.0}\">{}</text>", escape(name));
 }
 
 /// Mean points of every entrant with their intervals.
@@ -65,19 +58,25 @@ pub(super) fn points(report: &MatchReport) -> String {
 pub(crate) fn intervals(title: &str, rows: &[(&str, Estimate)], origin: f64) -> String {
     let above = |value: &Estimate| value.extent().map(|value| value - origin);
     let scale = Scale::around(rows.iter().flat_map(|(_, value)| above(value)), LEFT, RIGHT);
-    let bottom = ROW * rows.len() as f64 + 8.0;
-    let mut svg = open(bottom + 26.0, title);
-    upright_axis(&mut svg, &scale, 4.0, bottom, origin);
+    let bottom = ROW * rows.len() as f64;
+    let mut svg = open(bottom + 24.0, title);
+    upright_axis(&mut svg, &scale, bottom, origin);
     for (kind, (name, value)) in rows.iter().enumerate() {
-        let y = ROW * (kind as f64 + 0.5) + 4.0;
-        label(&mut svg, name, y);
+        let top = ROW * kind as f64;
+        label(&mut svg, name, top);
+        let y = top + NAME + 14.0;
         let [mean, low, high] = above(value).map(|value| scale.at(value));
-        let (top, base, colour) = (y - 6.0, y + 6.0, colour(kind));
+        let (up, down, colour) = (y - 6.0, y + 6.0, colour(kind));
+        let line = |x1: f64, x2: f64, y1: f64, y2: f64| {
+            format!("<line x1=\"{x1:.2}%\" x2=\"{x2:.2}%\" y1=\"{y1}\" y2=\"{y2}\"/>")
+        };
         let _ = writeln!(
             svg,
-            "<g style=\"stroke:{colour}\" stroke-width=\"2.5\"><path fill=\"none\" d=\"M{low:.1} {top:.1}V{base:.1}\
-             M{low:.1} {y:.1}H{high:.1}M{high:.1} {top:.1}V{base:.1}\"/>\
-             <circle cx=\"{mean:.1}\" cy=\"{y:.1}\" r=\"5\" style=\"fill:{colour}\"/></g>"
+            "<g style=\"stroke:{colour}\" stroke-width=\"2.5\">{}{}{}\
+             <circle cx=\"{mean:.2}%\" cy=\"{y}\" r=\"5\" style=\"fill:{colour}\"/></g>",
+            line(low, high, y, y),
+            line(low, low, up, down),
+            line(high, high, up, down)
         );
     }
     svg + "</svg>\n"
@@ -86,34 +85,34 @@ pub(crate) fn intervals(title: &str, rows: &[(&str, Estimate)], origin: f64) -> 
 /// How often every entrant came first, second …
 pub(super) fn places(report: &MatchReport) -> String {
     let players = &report.players;
-    let mut svg = open(ROW * players.len() as f64 + 8.0, "Share of each place, best first");
+    let mut svg = open(ROW * players.len() as f64, "Share of each place, best first");
     for (kind, player) in players.iter().enumerate() {
-        let y = ROW * (kind as f64 + 0.5) + 4.0;
-        label(&mut svg, &player.name, y);
+        let top = ROW * kind as f64;
+        label(&mut svg, &player.name, top);
+        let y = top + NAME + 3.0;
         let mut x = LEFT;
         let count = player.places.len().max(1) as f64;
         for (place, estimate) in player.place_shares.iter().enumerate() {
             let share = estimate.mean;
             let width = share * (RIGHT - LEFT);
-            // Places pale from the first to the last; the white line between
-            // them and the number on them do not depend on colour.
+            // Places pale from the first to the last; the gap between them
+            // and the number on them do not depend on colour.
             let strength = 1.0 - 0.75 * place as f64 / count;
             let _ = writeln!(
                 svg,
-                "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"20\" style=\"fill:{}\" \
+                "<rect x=\"{x:.2}%\" y=\"{y}\" width=\"{:.2}%\" height=\"22\" style=\"fill:{}\" \
                  fill-opacity=\"{strength:.2}\"><title>place {}: {:.1}</title></rect>",
-                y - 10.0,
-                (width - 1.5).max(0.0),
+                (width - 0.25).max(0.0),
                 colour(kind),
                 place + 1,
                 estimate.percent()
             );
-            if width > 62.0 {
+            if width > 16.0 {
                 let _ = writeln!(
                     svg,
-                    "<text class=\"on\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}: {:.0}%</text>",
+                    "<text class=\"on\" x=\"{:.2}%\" y=\"{:.0}\" text-anchor=\"middle\">{}: {:.0}%</text>",
                     x + width / 2.0,
-                    y + 4.5,
+                    y + 16.0,
                     place + 1,
                     100.0 * share
                 );
@@ -128,22 +127,22 @@ pub(super) fn places(report: &MatchReport) -> String {
 pub(super) fn running(points: &[RunningPoint]) -> Option<String> {
     let shown: Vec<&RunningPoint> = points.iter().filter(|p| p.points.low.is_some()).collect();
     let last = shown.last().filter(|_| shown.len() > 2)?;
-    let (left, height) = (64.0, 280.0);
+    let (left, height) = (9.0, 260.0);
     // The first few intervals are huge and would flatten all the others.
     let settled = &shown[shown.len() / 10..];
     let extremes = settled.iter().flat_map(|p| p.points.extent());
-    let up = Scale::around(extremes, height - 30.0, 10.0);
+    let up = Scale::around(extremes, height - 6.0, 6.0);
     let along = Scale { low: 0.0, high: last.blocks as f64, from: left, to: RIGHT };
-    let mut svg =
-        open(height + 14.0, "Difference in points as deals were added, with 95% interval");
+    let title = "Difference in points as deals were added, with 95% interval";
+    let mut svg = open(height + 40.0, title);
     for tick in up.ticks() {
         let y = up.at(tick);
         let class = if tick == 0.0 { "zero" } else { "axis" };
         let _ = writeln!(
             svg,
-            "<line class=\"{class}\" x1=\"{left}\" x2=\"{RIGHT}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
-             <text class=\"faint\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            left - 8.0,
+            "<line class=\"{class}\" x1=\"{left}%\" x2=\"{RIGHT}%\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
+             <text class=\"faint\" x=\"{:.1}%\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            left - 1.0,
             y + 4.0,
             tick_text(tick)
         );
@@ -151,20 +150,20 @@ pub(super) fn running(points: &[RunningPoint]) -> Option<String> {
     for tick in along.ticks() {
         let _ = writeln!(
             svg,
-            "<text class=\"faint\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            "<text class=\"faint\" x=\"{:.2}%\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
             along.at(tick),
-            height - 10.0,
+            height + 18.0,
             tick_text(tick)
         );
     }
     let _ = writeln!(
         svg,
-        "<text class=\"faint\" x=\"{RIGHT}\" y=\"{:.1}\" text-anchor=\"end\">deals</text>",
-        height + 8.0
+        "<text class=\"faint\" x=\"{RIGHT}%\" y=\"{:.0}\" text-anchor=\"end\">deals</text>",
+        height + 36.0
     );
     let place = |blocks: u64, value: f64| {
         let y = up.at(value).clamp(up.to - 6.0, up.from + 6.0);
-        format!("{:.1} {y:.1}", along.at(blocks as f64))
+        format!("{:.2} {y:.1}", along.at(blocks as f64))
     };
     let line = |value: &dyn Fn(&Estimate) -> f64| -> Vec<String> {
         shown.iter().map(|p| place(p.blocks, value(&p.points))).collect()
@@ -172,10 +171,14 @@ pub(super) fn running(points: &[RunningPoint]) -> Option<String> {
     let means = line(&|e| e.mean);
     let mut band = line(&|e| e.extent()[2]);
     band.extend(line(&|e| e.extent()[1]).into_iter().rev());
+    // Stretched to the width; lines keep their strength.
     let _ = writeln!(
         svg,
-        "<path d=\"M{}Z\" style=\"fill:var(--c0)\" fill-opacity=\"0.22\"/>\
-         <path d=\"M{}\" fill=\"none\" style=\"stroke:var(--c0)\" stroke-width=\"2\"/>",
+        "<svg width=\"100%\" height=\"{height}\" viewBox=\"0 0 100 {height}\" \
+         preserveAspectRatio=\"none\">\
+         <path d=\"M{}Z\" style=\"fill:var(--c0)\" fill-opacity=\"0.22\"/>\
+         <path d=\"M{}\" fill=\"none\" style=\"stroke:var(--c0)\" stroke-width=\"2\" \
+         vector-effect=\"non-scaling-stroke\"/></svg>",
         band.join("L"),
         means.join("L")
     );

@@ -20,9 +20,8 @@ mod schedule;
 mod standings;
 mod text;
 
-pub use kept::KeptGame;
 pub use page::tournament_html;
-pub use play::{Tournament, run_tournament};
+pub use play::{Tournament, run_tournament, run_tournament_with};
 pub use report::{Meeting, Standing, TournamentReport, TournamentTimes};
 pub use schedule::Form;
 pub use text::tournament_table;

@@ -1,11 +1,11 @@
 //! A tournament as one HTML page that needs nothing else: no network, no
 //! script. Only the games it links to are other files.
 
-use super::kept::KeptGame;
 use super::report::{Meeting, Standing, TournamentReport};
 use super::text::subject;
+use crate::highlights::KeptGame;
 use crate::html::plot;
-use crate::page::{begin, escape};
+use crate::page::{PageFacts, begin, end, escape, who};
 use crate::text::estimate;
 use fuda_stats::{Estimate, Verdict, p_value};
 use std::fmt::Write;
@@ -31,10 +31,15 @@ const WORDS: [(&str, &str); 5] = [
     ("errors", "games lost by rule: an illegal move, no move, or out of time"),
 ];
 
-/// Draws the page that `fuda tournament --html` writes; `command` is what has
-/// to be typed to get the same again, and `records` how the folder of the
-/// games is reached from the page.
-pub fn tournament_html(report: &TournamentReport, command: &str, records: &str) -> String {
+/// Draws the page that `fuda tournament --html` writes; `facts` say where it
+/// comes from, and `records` how the folder of the games is reached from the
+/// page.
+pub fn tournament_html(
+    report: &TournamentReport,
+    facts: impl Into<PageFacts>,
+    records: &str,
+) -> String {
+    let facts = facts.into();
     let mut page = begin(&format!("{}: {} of {}", report.game, report.form, report.players.len()));
     let _ = writeln!(page, "<p class=\"under\">{}</p>", escape(&subject(report)));
     if report.interrupted {
@@ -50,14 +55,14 @@ pub fn tournament_html(report: &TournamentReport, command: &str, records: &str) 
             faults(report, &mut page);
         }
     }
-    let _ = write!(
-        page,
-        "<h2>The same tournament again</h2>\n<pre>{}</pre>\n<p class=\"under\">fuda {} · all pairs \
-         play the same deals; one deal in all its games is one observation; intervals of points \
-         are Student's t over deals, those of ratings a bootstrap over deals</p>\n</body>\n</html>\n",
-        escape(command),
-        escape(&report.version)
+    who(&facts, &mut page);
+    let how = format!(
+        "seed {} · fuda {} · all pairs play the same deals; one deal in all its games is one \
+         observation; intervals of points are Student's t over deals, those of ratings a bootstrap \
+         over deals",
+        report.seed, report.version
     );
+    end("The same tournament again", &facts, &how, &mut page);
     page
 }
 
@@ -100,7 +105,7 @@ fn ladder(report: &TournamentReport, page: &mut String) {
             time.map_or("–".to_owned(), |time| format!("{time:.1}"))
         );
     }
-    *page += "</table></div>\n<details><summary>What the words mean</summary>\n<dl>\n";
+    *page += "</table></div>\n<details><summary>How to read it</summary>\n<dl>\n";
     for (word, meaning) in WORDS {
         let _ = writeln!(page, "<dt>{word}</dt><dd>{meaning}</dd>");
     }

@@ -7,6 +7,7 @@ use super::standings::{self, PairResults};
 use crate::codec::checksum;
 use crate::entrant::Entrant;
 use crate::error::{ArenaError, PlanError};
+use crate::highlights::Highlights;
 use crate::keeper::RecordKeeper;
 use crate::plan::{MatchOptions, Plan, VERSION};
 use crate::record_file::MatchRecords;
@@ -136,6 +137,15 @@ pub fn run_tournament<G: Game>(
     tournament: &Tournament<G>,
     hooks: Hooks<'_>,
 ) -> Result<TournamentReport, ArenaError> {
+    run_tournament_with(tournament, hooks, None)
+}
+
+/// Like [`run_tournament`], choosing among the games that are played.
+pub fn run_tournament_with<G: Game>(
+    tournament: &Tournament<G>,
+    hooks: Hooks<'_>,
+    mut highlights: Option<&mut Highlights>,
+) -> Result<TournamentReport, ArenaError> {
     let begun = Instant::now();
     make_folders(tournament)?;
     let Hooks { stop, mut progress } = hooks;
@@ -153,7 +163,7 @@ pub fn run_tournament<G: Game>(
             }
         };
         let hooks = Hooks { stop, progress: Some(&mut show) };
-        done += play_pair(tournament, one, hooks, &mut all)?;
+        done += play_pair(tournament, one, hooks, highlights.as_deref_mut(), &mut all)?;
         if all.interrupted || stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             all.interrupted |= all.pairs.len() < tournament.matches.len();
             break;
@@ -179,21 +189,24 @@ fn play_pair<G: Game>(
     tournament: &Tournament<G>,
     one: &Match<G>,
     hooks: Hooks<'_>,
+    mut highlights: Option<&mut Highlights>,
     all: &mut Gathered,
 ) -> Result<u64, ArenaError> {
     let Match { pair, plan, stem } = one;
     let file = format!("{stem}.jsonl");
     let open = |folder: &PathBuf| MatchRecords::open(&folder.join(&file), plan);
     let mut records = tournament.records.as_ref().map(open).transpose()?;
-    let keep = records.is_some();
-    let Outcome { chunk, interrupted, times } =
-        play_out(plan, hooks, &|| keep.then(RecordKeeper::default), &mut |block, kept| match (
-            &mut records,
-            kept,
-        ) {
-            (Some(records), Some(kept)) => records.add(block, kept),
-            _ => Ok(()),
-        })?;
+    let keep = records.is_some() || highlights.is_some();
+    let observe = || keep.then(RecordKeeper::default);
+    let mut collect = |block, kept: Option<RecordKeeper<G>>| {
+        let Some(kept) = kept else { return Ok(()) };
+        if let Some(highlights) = &mut highlights {
+            let failed = |e| ArenaError::Records { path: stem.into(), problem: format!("{e}") };
+            highlights.add(&kept).map_err(failed)?;
+        }
+        records.as_mut().map_or(Ok(()), |records| records.add(block, kept))
+    };
+    let Outcome { chunk, interrupted, times } = play_out(plan, hooks, &observe, &mut collect)?;
     for (player, clocked) in pair.iter().zip(&chunk.clocked) {
         all.clocked[*player].add(*clocked);
     }
@@ -215,7 +228,7 @@ fn play_pair<G: Game>(
     };
     if let (Some(records), Some(folder)) = (records, &tournament.records) {
         meeting.not_kept = records.finish(&report)?.missing;
-        meeting.kept = kept::choose(folder, stem, [&meeting.first, &meeting.second])?;
+        meeting.kept = kept::choose(folder, stem)?;
         meeting.records = Some(file);
     }
     all.results.push(PairResults {

@@ -1,7 +1,7 @@
 //! What a tournament found out.
 
-use super::kept::KeptGame;
 use super::schedule::Form;
+use crate::highlights::KeptGame;
 use crate::plan::Series;
 use crate::report::{Difference, MoveTimes, SprtReport};
 use fuda_stats::{Estimate, Sprt};

@@ -26,12 +26,39 @@ fn a_table_has_a_line_for_each_player_and_lines_up() {
 #[test]
 fn a_page_stands_alone() {
     let page = html(&kuhn(300), "fuda match kuhn random again --seed 4");
-    assert_eq!(page.matches("<svg").count(), 3);
+    assert_eq!(page.matches("<svg").count(), 4, "three plots, and the band of the last");
     assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
     assert!(page.contains("prefers-color-scheme: dark"));
     assert!(page.contains("<pre>fuda match kuhn random again --seed 4</pre>"));
     for absent in ["http", "src=", "<script", "<link", "NaN", "inf"] {
         assert!(!page.contains(absent), "the page contains {absent}");
+    }
+    // Players that report no effort have none, as in the terminal.
+    assert!(page.contains("<td>–</td><td>0</td></tr>"), "{page}");
+}
+
+#[test]
+fn a_page_says_who_played_where_and_when() {
+    let about = vec![("random".to_owned(), "any <legal> move".to_owned())];
+    let facts = fuda_arena::PageFacts::here_and_now("fuda match kuhn", about);
+    let page = html(&kuhn(30), facts.clone());
+    let made = format!("made on {} on {}", facts.date, facts.machine);
+    for part in ["<dd>any &lt;legal&gt; move</dd>", "seed 4", "How to read it", &made] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+/// Plots have no scale of their own: they are as wide as the screen and their
+/// text is as large as it says.
+#[test]
+fn plots_fit_any_screen() {
+    let page = html(&kuhn(300), "");
+    for svg in page.split("<svg").skip(1) {
+        let head = svg.split('>').next().unwrap();
+        assert!(head.contains("width=\"100%\""), "{head}");
+        // What is stretched has no text that could shrink with it.
+        let inside = svg.split("</svg>").next().unwrap();
+        assert!(!head.contains("viewBox") || !inside.contains("<text"), "{inside}");
     }
 }
 

@@ -33,6 +33,10 @@ pub struct ServeArgs {
     /// user's data folder
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub store: Option<PathBuf>,
+    /// A folder with pages of `fuda reproduce`, `match --report` and `tournament --html` that the
+    /// arena lists
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub reports: Option<PathBuf>,
     /// Threads on which players think; 0 is one for each core
     #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,

@@ -23,6 +23,7 @@ pub fn serve(args: &ServeArgs) -> Outcome {
         addr: args.addr,
         hosts: args.hosts.clone(),
         store: Some(store.clone()),
+        reports: args.reports.clone(),
         threads: args.threads.into(),
         most_tables: args.tables,
         lang: args.lang.clone(),

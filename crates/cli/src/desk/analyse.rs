@@ -5,39 +5,23 @@ use crate::args::AnalyseArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::{read_partly, stops_at};
 use crate::screen;
-use fuda_arena::ask as arena_ask;
+use fuda_arena::{Opinion, opinion};
 use fuda_core::formats::Skipped;
-use fuda_core::{
-    Ask, Budget, Choice, Game, MoveOf, Player, Position, PositionOf, Purpose, Reason, Record, Seat,
-    Seed, View,
-};
+use fuda_core::{Game, MoveOf, Player, Position, PositionOf, Purpose, Record, Seat, Seed, View};
 use serde::Serialize;
 use std::path::Path;
 
-/// What a player said about one decision.
+/// What a player said about one decision of a game.
 #[derive(Serialize)]
-struct Opinion {
+struct Answer {
     /// Which move of the record, counted from 1; 1 for a single position.
     number: usize,
     seat: Seat,
     /// What was played, when it comes from a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<String>,
-    /// What the player would play.
-    choice: String,
-    effort: u64,
-    alternatives: Vec<Thought>,
-}
-
-#[derive(Serialize)]
-struct Thought {
-    #[serde(rename = "move")]
-    mv: String,
-    value: f64,
-    effort: u64,
-    /// What speaks for and against it, when the player can say.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    reasons: Vec<Reason>,
+    #[serde(flatten)]
+    opinion: Opinion,
 }
 
 #[derive(Serialize)]
@@ -51,7 +35,7 @@ struct Analysis {
     /// Where the record can no longer be followed, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     stops: Option<Skipped>,
-    decisions: Vec<Opinion>,
+    decisions: Vec<Answer>,
 }
 
 pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AnalyseArgs) -> Outcome {
@@ -88,7 +72,8 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AnalyseArgs) -> Outcome {
             let game = desk.game(Some(&record.rules))?;
             let recipe = desk.catalogue.recipe(&game, named)?;
             let decisions = walk(&record, &mut *(recipe.make)(), args, &mut text)?;
-            let agreed = decisions.iter().filter(|d| d.played.as_ref() == Some(&d.choice)).count();
+            let agreed =
+                decisions.iter().filter(|d| d.played.as_ref() == Some(&d.opinion.choice)).count();
             let total = decisions.len();
             text += &format!("{} agrees with {agreed} of {total} moves\n", recipe.name);
             if let Some(stops) = &stops {
@@ -145,7 +130,7 @@ fn walk<G: Game>(
     player: &mut dyn Player<G>,
     args: &AnalyseArgs,
     text: &mut String,
-) -> Result<Vec<Opinion>, Failure> {
+) -> Result<Vec<Answer>, Failure> {
     let total = record.moves.len();
     if let Some(at) = args.at
         && at > total as u64
@@ -186,45 +171,33 @@ fn ask<G: Game>(
     number: usize,
     played: Option<MoveOf<G>>,
     seed: Seed,
-) -> Result<Opinion, Failure> {
+) -> Result<Answer, Failure> {
     let mut legal = Vec::new();
     position.legal_moves(seat, &mut legal);
-    let view = position.view(seat);
-    let mut rng = seed.stream(Purpose::Player, &[0]);
     player.begin(seat);
-    let ask = Ask { view: &view, legal: &legal, budget: Budget::default(), rng: &mut rng };
-    let choice: Choice<MoveOf<G>> = arena_ask(player, ask)
+    let mut rng = seed.stream(Purpose::Player, &[0]);
+    let opinion = opinion::<G>(player, &position.view(seat), &legal, &mut rng)
         .map_err(|e| Failure::new(format!("the player gave no move: {e}")))?;
-    let moves: Vec<MoveOf<G>> = choice.alternatives.iter().map(|a| a.mv).collect();
-    let mut reasons = player.reasons(&view, &moves).into_iter();
-    Ok(Opinion {
-        number,
-        seat,
-        played: played.map(|mv| mv.to_string()),
-        choice: choice.mv.to_string(),
-        effort: choice.effort,
-        alternatives: choice
-            .alternatives
-            .iter()
-            .map(|a| Thought {
-                mv: a.mv.to_string(),
-                value: a.value,
-                effort: a.effort,
-                reasons: reasons.next().unwrap_or_default(),
-            })
-            .collect(),
-    })
+    Ok(Answer { number, seat, played: played.map(|mv| mv.to_string()), opinion })
 }
 
-fn describe(opinion: &Opinion) -> String {
-    let mut text = format!("move {}, seat {}: ", opinion.number, opinion.seat);
-    text += &match &opinion.played {
-        Some(played) if *played == opinion.choice => format!("{played}, and it agrees\n"),
-        Some(played) => format!("{played} was played, it would play {}\n", opinion.choice),
-        None => format!("it would play {}\n", opinion.choice),
+fn describe(answer: &Answer) -> String {
+    let choice = &answer.opinion.choice;
+    let mut text = format!("move {}, seat {}: ", answer.number, answer.seat);
+    text += &match &answer.played {
+        Some(played) if played == choice => format!("{played}, and it agrees\n"),
+        Some(played) => format!("{played} was played, it would play {choice}\n"),
+        None => format!("it would play {choice}\n"),
     };
-    for a in &opinion.alternatives {
-        let mark = if Some(&a.mv) == opinion.played.as_ref() { '*' } else { ' ' };
+    text + &weighed(&answer.opinion, answer.played.as_deref(), usize::MAX)
+}
+
+/// The first few moves that a player weighed, with what speaks for and
+/// against each; a star marks the one that was played.
+pub(super) fn weighed(opinion: &Opinion, played: Option<&str>, most: usize) -> String {
+    let mut text = String::new();
+    for a in opinion.alternatives.iter().take(most) {
+        let mark = if Some(a.mv.as_str()) == played { '*' } else { ' ' };
         text += &format!("  {mark} {:<12} {:>12.3}  effort {}\n", a.mv, a.value, a.effort);
         for (word, sign) in [("for", 1.0), ("against", -1.0)] {
             let said: Vec<String> = a

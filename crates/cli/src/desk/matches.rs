@@ -5,7 +5,7 @@ use crate::args::{MatchArgs, PlayingArgs};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::{interrupt, screen};
 use fuda_arena::{
-    ArenaError, Hooks, Limits, MatchOptions, MatchRecords, MatchReport, Plan, Progress,
+    ArenaError, Hooks, Limits, MatchOptions, MatchRecords, MatchReport, PageFacts, Plan, Progress,
     RecordKeeper, RoundCounter, RoundTotals, Scheme, Series, html, legend, run as run_plan,
     run_observed, table,
 };
@@ -32,7 +32,8 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
         false => run_plan(&plan, hooks).map_err(failed)?,
     };
     bar.finish_and_clear();
-    tell(&report, args)
+    let about = desk.about(report.players.iter().map(|player| player.name.as_str()));
+    tell(&report, args, about)
 }
 
 /// Shows how far a match or a tournament has come.
@@ -80,7 +81,7 @@ fn run_watched<G: Game>(
     Ok(report)
 }
 
-fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
+fn tell(report: &MatchReport, args: &MatchArgs, about: Vec<(String, String)>) -> Outcome {
     match args.json {
         true => screen::print(&(report.to_json() + "\n"))?,
         false => screen::print(&table(report))?,
@@ -89,7 +90,8 @@ fn tell(report: &MatchReport, args: &MatchArgs) -> Outcome {
         screen::print(&format!("\n{}", legend()))?;
     }
     if let Some(path) = &args.report {
-        screen::write_file(path, html(report, &command(args)).as_bytes(), true)?;
+        let facts = PageFacts::here_and_now(&command(args), about);
+        screen::write_file(path, html(report, facts).as_bytes(), true)?;
     }
     if report.interrupted {
         let advice = match &args.store {

@@ -1,17 +1,18 @@
 //! `fuda play`: a person in one seat, computers in the others.
 
-use super::GameDesk;
+use super::analyse::weighed;
+use super::{Drawn, GameDesk};
 use crate::args::PlayArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::{interrupt, screen};
 use fuda_arena::{
-    ChosenMove, Competitor, Conditions, GameEnd, GameStart, Observer, RecordKeeper, play_game,
-    player_rngs,
+    ChosenMove, Competitor, Conditions, GameEnd, GameStart, Observer, RecordKeeper, opinion,
+    play_game, player_rngs,
 };
 use fuda_core::formats::{Format, RecordFile};
 use fuda_core::{
     Ask, Choice, Game, MoveOf, OwnFormat, Player, PlayerError, Position, PositionOf, Purpose,
-    Record, Seat, Seed, Style, Turn, View, ViewOf,
+    Record, Seat, Seed, Style, Turn, ViewOf,
 };
 use std::io::{ErrorKind, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
@@ -26,7 +27,7 @@ enum Said<M> {
 }
 
 pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
-    let game = desk.game(args.rules.as_deref())?;
+    let game = desk.game(Some(args.rules.as_deref().unwrap_or(desk.usual_rules)))?;
     let seats = game.seats();
     if usize::from(args.seat) >= seats {
         return Err(Failure::new(format!(
@@ -46,13 +47,27 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
     let deal = game.deal(&mut seed.stream(Purpose::Deal, &[0]));
     let style = screen::style(args.ascii);
     let (end, adviser) = (End::default(), desk.entrant(&game, desk.favourite)?);
-    let person = Person { adviser: adviser.make(), style, end: Arc::clone(&end) };
+    let last = Last::<G>::default();
+    let person = Person {
+        adviser: adviser.make(),
+        adviser_name: desk.favourite,
+        drawn: desk.drawn,
+        last: Arc::clone(&last),
+        style,
+        end: Arc::clone(&end),
+    };
     let mut players = opponents(desk, &game, args)?;
     players.insert(me.index(), ("you".into(), Competitor::Fair(Box::new(person))));
     let (names, mut players): (Vec<String>, Vec<Competitor<G>>) = players.into_iter().unzip();
-    screen::print(&format!("{} under the rules {}, seed {}\n", G::NAME, game.rules(), seed.0))?;
+    let (rules, opponents) = (game.rules(), opponent_names(&names, me));
+    screen::print(&format!(
+        "{} under the rules {rules}, seed {}, against {opponents}\n\
+         Type a move or its number; `help` lists the commands.\n",
+        G::NAME,
+        seed.0
+    ))?;
     let keeper = RecordKeeper::default();
-    let mut narrator = Narrator { me, names, keeper, before: None, failure: None };
+    let mut narrator = Narrator { me, names, keeper, last, before: None, failure: None };
     let (mut rngs, under) = (player_rngs(seed, seats), Conditions::default());
     let played = play_game(&game, &deal, &mut players, &mut rngs, under, &mut narrator)
         .map_err(|e| Failure::new(e.to_string()))?;
@@ -67,7 +82,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
             let name = &names[fault.seat.index()];
             return Err(Failure::new(format!("{name} gave no move: {}", fault.message)));
         }
-        (None, None, None) => screen::print(&ending::<G>(&played.position, me, style, &names))?,
+        (None, None, None) => screen::print(&ending(desk, &played.position, me, style, &names))?,
     }
     if let Some(path) = &args.record {
         so_far().take();
@@ -99,6 +114,17 @@ fn opponents<G: Game>(
     named.iter().cycle().take(others).map(opponent).collect()
 }
 
+/// The opponents, each once.
+fn opponent_names(names: &[String], me: Seat) -> String {
+    let others = names.iter().enumerate().filter(|(seat, _)| *seat != me.index());
+    let mut others: Vec<&str> = others.map(|(_, name)| name.as_str()).collect();
+    others.dedup();
+    others.join(", ")
+}
+
+/// The last move that was played.
+type Last<G> = Arc<Mutex<Option<MoveOf<G>>>>;
+
 /// How the person's part has ended before the game: left, or broken off.
 type End = Arc<Mutex<Option<Result<(), Failure>>>>;
 
@@ -106,6 +132,9 @@ type End = Arc<Mutex<Option<Result<(), Failure>>>>;
 struct Person<G: Game> {
     /// Answers `hint`.
     adviser: Competitor<G>,
+    adviser_name: &'static str,
+    drawn: Drawn<G>,
+    last: Last<G>,
     style: Style,
     end: End,
 }
@@ -118,17 +147,24 @@ impl<G: Game> Player<G> for Person<G> {
     }
 
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError> {
-        let Ask { view, legal, budget, rng } = ask;
-        let adviser = &mut self.adviser;
+        let Ask { view, legal, rng, .. } = ask;
+        let (adviser, name) = (&mut self.adviser, self.adviser_name);
         // A hint changes nothing of what follows.
         let mut rng = rng.clone();
         let mut hint = || match adviser {
             Competitor::Fair(adviser) => {
-                adviser.choose(Ask { view, legal, budget, rng: &mut rng }).map(|choice| choice.mv)
+                match opinion::<G>(&mut **adviser, view, legal, &mut rng) {
+                    Ok(said) => {
+                        let weighed = weighed(&said, None, MOST_HINTED);
+                        format!("{name} would play {}.\n{weighed}", said.choice)
+                    }
+                    Err(fault) => format!("No hint: {fault}\n"),
+                }
             }
-            Competitor::Cheating(_) => Err(PlayerError("the adviser sees hidden cards".into())),
+            Competitor::Cheating(_) => "No hint: the adviser sees hidden cards\n".to_owned(),
         };
-        let said = screen::print(&format!("\n{}\n", view.draw(self.style)))
+        let last = *self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let said = screen::print(&format!("\n{}\n", (self.drawn)(view, last, self.style)))
             .and_then(|()| prompt::<G>(legal, &mut hint));
         let end = match said {
             Ok(Said::Move(mv)) => return Ok(Choice::from(mv)),
@@ -145,6 +181,7 @@ struct Narrator<G: Game> {
     me: Seat,
     names: Vec<String>,
     keeper: RecordKeeper<G>,
+    last: Last<G>,
     before: Option<PositionOf<G>>,
     failure: Option<Failure>,
 }
@@ -186,6 +223,7 @@ impl<G: Game> Observer<G> for Narrator<G> {
             self.say(&format!("You have one move: {mv}\n"));
         }
         self.keeper.decision(decision);
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(mv);
         self.before = Some(decision.position.clone());
     }
 
@@ -215,7 +253,7 @@ impl<G: Game> Observer<G> for Narrator<G> {
 
 fn prompt<G: Game>(
     legal: &[MoveOf<G>],
-    hint: &mut dyn FnMut() -> Result<MoveOf<G>, PlayerError>,
+    hint: &mut dyn FnMut() -> String,
 ) -> Result<Said<MoveOf<G>>, Failure> {
     list::<G>(legal)?;
     let mut line = Vec::new();
@@ -228,11 +266,9 @@ fn prompt<G: Game>(
         match String::from_utf8_lossy(&line).trim() {
             "" => {}
             "quit" | "exit" | "q" => return Ok(Said::Quit),
-            "moves" | "help" | "?" => list::<G>(legal)?,
-            "hint" => match hint() {
-                Ok(mv) => screen::print(&format!("I would play {mv}.\n"))?,
-                Err(e) => screen::print(&format!("No hint: {e}\n"))?,
-            },
+            "moves" => list::<G>(legal)?,
+            "help" | "?" => screen::print(COMMANDS).and_then(|()| list::<G>(legal))?,
+            "hint" => screen::print(&hint())?,
             said => match understand::<G>(said, legal) {
                 Ok(mv) => return Ok(Said::Move(mv)),
                 Err(why) => screen::print(&format!("{why}\n"))?,
@@ -241,8 +277,33 @@ fn prompt<G: Game>(
     }
 }
 
+/// Moves of a hint that are printed.
+const MOST_HINTED: usize = 5;
+
+/// What can be typed beside moves.
+const COMMANDS: &str = "\
+  hint        what the recommended player would do, and why
+  moves       what you may play, with numbers
+  help        this list
+  quit        leave the game; with --record what was played is kept
+A move is typed by its number or as it is listed; cards also as \u{2660}7\u{2666}7.
+";
+
+/// Suits as people write them, in the letters of the moves.
+fn plain_suits(said: &str) -> String {
+    let suits = [("♠♤", 'S'), ("♥♡", 'H'), ("♦♢", 'D'), ("♣♧", 'C')];
+    let letter = |c: char| suits.iter().find(|(signs, _)| signs.contains(c)).map(|(_, s)| *s);
+    if !said.contains(|c| letter(c).is_some()) {
+        return said.to_owned();
+    }
+    // Some keyboards add a mark that asks for a coloured sign.
+    let typed = said.chars().filter(|c| !c.is_whitespace() && *c != '\u{fe0f}');
+    typed.map(|c| letter(c).unwrap_or(c)).collect::<String>().replace("10", "T")
+}
+
 /// A move by its number in the list or by its text.
 fn understand<G: Game>(said: &str, legal: &[MoveOf<G>]) -> Result<MoveOf<G>, String> {
+    let said = &plain_suits(said);
     if let Some(mv) = legal.iter().find(|mv| mv.to_string().eq_ignore_ascii_case(said)) {
         return Ok(*mv);
     }
@@ -263,11 +324,21 @@ fn list<G: Game>(legal: &[MoveOf<G>]) -> Result<(), Failure> {
     screen::print(&format!("{}\n", moves.join("   ")))
 }
 
-fn ending<G: Game>(position: &PositionOf<G>, me: Seat, style: Style, players: &[String]) -> String {
+fn ending<G: Game>(
+    desk: &GameDesk<G>,
+    position: &PositionOf<G>,
+    me: Seat,
+    style: Style,
+    players: &[String],
+) -> String {
     let view: ViewOf<G> = position.view(me);
-    let mut text = format!("\n{}\n\nThe game is over.\n", view.draw(style));
-    for (seat, points) in position.scores().iter().flatten().enumerate() {
-        text += &format!("  seat {seat}  {points:>+8.1}  {}\n", players[seat]);
+    let mut text = format!("\n{}\n\nThe game is over.\n", (desk.drawn)(&view, None, style));
+    let scores = position.scores().unwrap_or_default();
+    let mut seats: Vec<usize> = (0..scores.len()).collect();
+    seats.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+    for seat in seats {
+        let rank = 1 + scores.iter().filter(|other| **other > scores[seat]).count();
+        text += &format!("  {rank}.  seat {seat}  {:>+8.1}  {}\n", scores[seat], players[seat]);
     }
     text
 }
@@ -337,4 +408,23 @@ fn check_appendable<G: Game>(path: &Path) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain_suits;
+
+    #[test]
+    fn suits_are_read_as_signs_and_as_letters() {
+        for (typed, meant) in [
+            ("♠7♦7", "S7D7"),
+            ("♠7 ♦7", "S7D7"),
+            ("♤10♥\u{fe0f}10", "STHT"),
+            ("S7D7", "S7D7"),
+            ("10", "10"),
+            ("♣3♣4*♣5", "C3C4*C5"),
+        ] {
+            assert_eq!(plain_suits(typed), meant);
+        }
+    }
 }

@@ -7,8 +7,8 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::relative;
 use crate::{interrupt, screen};
 use fuda_arena::{
-    Form, Hooks, MatchOptions, Tournament, TournamentReport, run_tournament, tournament_html,
-    tournament_table,
+    Form, Hooks, MatchOptions, PageFacts, Tournament, TournamentReport, run_tournament,
+    tournament_html, tournament_table,
 };
 use fuda_core::Game;
 use std::path::Path;
@@ -37,17 +37,19 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &TournamentArgs) -> Outcome
     let hooks = Hooks { stop: Some(stop), progress: Some(&mut show) };
     let report = run_tournament(&tournament, hooks).map_err(failed)?;
     bar.finish_and_clear();
-    tell(&report, args)
+    let about = desk.about(report.players.iter().map(|player| player.name.as_str()));
+    tell(&report, args, about)
 }
 
-fn tell(report: &TournamentReport, args: &TournamentArgs) -> Outcome {
+fn tell(report: &TournamentReport, args: &TournamentArgs, about: Vec<(String, String)>) -> Outcome {
     match args.json {
         true => screen::print_json_line(report)?,
         false => screen::print(&tournament_table(report))?,
     }
     if let Some(page) = &args.html {
         let records = args.records.as_deref().map(|folder| from_page(page, folder));
-        let text = tournament_html(report, &command(args), &records.unwrap_or_default());
+        let facts = PageFacts::here_and_now(&command(args), about);
+        let text = tournament_html(report, facts, &records.unwrap_or_default());
         screen::write_file(page, text.as_bytes(), true)?;
     }
     let not_kept: u64 = report.pairs.iter().map(|pair| pair.not_kept).sum();

@@ -158,3 +158,16 @@ fn the_shipped_evaluation_works() {
     let report = desk.fuda(words).code(0).json();
     assert!(report["difference"]["low"].as_f64() > Some(0.0), "{report}");
 }
+
+#[test]
+fn cards_are_typed_with_suit_signs_too() {
+    let desk = Desk::new();
+    let args = ["play", "daihinmin", "--seed", "3", "--against", "default", "--ascii"];
+    let first = desk.run(&args, "moves\nquit\n").code(0);
+    let listed = first.out.lines().rev().find(|line| line.contains("1: ")).unwrap();
+    let card = listed.split("1: ").nth(1).unwrap().split_whitespace().next().unwrap();
+    let sign = card.replace('S', "♠").replace('H', "♥").replace('D', "♦").replace('C', "♣");
+    let played = desk.run(&args, &format!("{sign}\nquit\n")).code(0);
+    assert!(!played.out.contains("That is no move"), "{sign}: {}", played.out);
+    assert!(played.out.lines().count() > first.out.lines().count(), "{}", played.out);
+}

@@ -91,6 +91,18 @@ fn learn_values_and_exploit() {
 }
 
 #[test]
+fn people_play_whole_matches_and_see_the_stock() {
+    let desk = Desk::new();
+    let args = ["play", "koikoi", "--seed", "3", "--ascii", "--against", "random"];
+    let game = desk.run(&args, &"1\n".repeat(600)).code(0);
+    assert!(game.out.contains("rules nintendo"), "{}", game.out);
+    assert!(game.out.contains("Round 12 is over"), "{}", game.out);
+    assert!(game.out.matches(" from the stock").count() > 50, "{}", game.out);
+    let left = desk.run(&["play", "koikoi"], "quit\n").code(0);
+    assert!(left.out.contains("against pg-net"), "the recommended player: {}", left.out);
+}
+
+#[test]
 fn play_record_convert() {
     let desk = Desk::new();
     let args =

@@ -68,6 +68,20 @@ fn play_record_verify_analyse_convert() {
 }
 
 #[test]
+fn a_person_is_shown_the_commands_the_last_move_and_the_ranks() {
+    let desk = Desk::new();
+    let args = ["play", "othello", "--seed", "5", "--ascii", "--against", "greedy"];
+    let game = desk.run(&args, &format!("help\nhint\n{}", "1\n".repeat(70))).code(0);
+    for word in ["hint  ", "moves  ", "quit  ", "alphabeta would play", "effort"] {
+        assert!(game.out.contains(word), "{word}: {}", game.out);
+    }
+    assert!(game.out.contains("rules standard"), "people begin at the usual start: {}", game.out);
+    let marked = |line: &&str| line.contains('|') && line.contains('[') && line.contains(']');
+    assert!(game.out.lines().filter(marked).count() > 5, "{}", game.out);
+    assert!(game.out.contains("  1.  seat ") && game.out.contains("  2.  seat "), "{}", game.out);
+}
+
+#[test]
 fn leaving_a_game_early_keeps_its_record() {
     let desk = Desk::new();
     let args = ["play", "othello", "--against", "random", "--seed", "5", "--record", "g.jsonl"];

@@ -5,7 +5,7 @@ use super::{Row, plot, rows, summary};
 use crate::entry::PAPERS;
 use crate::run::Reported;
 use crate::verdict::Verdict;
-use fuda_arena::page::{STYLE, escape};
+use fuda_arena::page::{BRAND, STYLE, escape};
 use std::fmt::Write;
 
 pub(super) const OWN_STYLE: &str = include_str!("style.css");
@@ -16,7 +16,7 @@ pub fn html(entries: &[Reported]) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>Five papers, measured again</title>\n<style>\n{STYLE}{OWN_STYLE}</style>\n</head>\n\
-         <body>\n<h1>Five papers, measured again</h1>\n<p class=\"under\">{}.</p>\n",
+         <body>\n{BRAND}<h1>Five papers, measured again</h1>\n<p class=\"under\">{}.</p>\n",
         escape(&summary(entries))
     );
     conditions(entries, &mut page);

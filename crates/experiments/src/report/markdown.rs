@@ -4,8 +4,8 @@ use super::{Row, rows, summary};
 use crate::claim::Standing;
 use crate::entry::{Entry, PAPERS};
 use crate::folder::EntryResult;
-use crate::machine::day;
 use crate::run::Reported;
+use fuda_arena::machine::day;
 use std::fmt::Write;
 
 /// The report as Markdown.

@@ -4,7 +4,7 @@ mod models;
 mod monte_carlo;
 mod uecda;
 
-use crate::catalogue::Factory;
+use crate::catalogue::{Factory, beliefs};
 use crate::parameter::{Parameter, Values};
 use crate::search::{self, limits};
 use crate::{Catalogue, Kind};
@@ -65,6 +65,7 @@ pub fn daihinmin() -> Catalogue<Daihinmin> {
             make: |game, values| learned(game, values, Learner::Perceptron),
         })
         .with(plus())
+        .with_beliefs("mc++", |game, values| Ok(Some(beliefs(weighed(game, values)?))))
 }
 
 fn plus() -> Kind<Daihinmin> {
@@ -85,23 +86,29 @@ fn plus() -> Kind<Daihinmin> {
                 .about("seconds for a move instead of a count of playouts"),
         ],
         make: |game, values| {
-            let evaluation = evaluation("mc++", game, values, Learner::Network)?;
-            let policy = match values.real("alpha") {
-                Some(alpha) => Policy::ranked(evaluation, alpha),
-                None => Policy::softmax(evaluation, values.real("temperature").unwrap_or(1.0)),
-            };
-            let policy = policy.ok_or("the policy's parameter is out of range")?;
-            let hands = WeighedHands {
-                hands: values.whole("hands").map_or(64, |n| n as usize),
-                trust: values.real("trust").unwrap_or(0.5),
-            };
+            let belief = weighed(game, values)?;
+            let policy = belief.policy.clone();
             let halving = Halving { same_luck: false, overrun: true };
-            let belief = Weighed { hands, policy: policy.clone() };
             let flat = flat(values, Allocation::Halving(halving))?;
             let guide = hand_guide(belief, Playouts::new(policy));
             Ok(factory(MonteCarlo { flat, guide, known: known_best }))
         },
     }
+}
+
+/// What `mc++` believes of the others' hands.
+fn weighed(game: &Daihinmin, values: &Values) -> Result<Weighed, String> {
+    let evaluation = evaluation("mc++", game, values, Learner::Network)?;
+    let policy = match values.real("alpha") {
+        Some(alpha) => Policy::ranked(evaluation, alpha),
+        None => Policy::softmax(evaluation, values.real("temperature").unwrap_or(1.0)),
+    };
+    let policy = policy.ok_or("the policy's parameter is out of range")?;
+    let hands = WeighedHands {
+        hands: values.whole("hands").map_or(64, |n| n as usize),
+        trust: values.real("trust").unwrap_or(0.5),
+    };
+    Ok(Weighed { hands, policy })
 }
 
 fn model_parameter() -> Parameter {

@@ -13,6 +13,7 @@ mod reward;
 mod since;
 mod tabu;
 
+use crate::catalogue::beliefs;
 use crate::parameter::{Parameter, Values};
 use crate::search;
 use crate::{Catalogue, Factory, Kind};
@@ -52,6 +53,10 @@ pub fn mahjong() -> Catalogue<Mahjong> {
         .with(tabu::b2())
         .with(mjai::mjai())
         .with(mjai::mjai_tcp())
+        .with_beliefs("uct+", |_, values| {
+            let weigh = values.text("weigh") != Some("no");
+            Ok(weigh.then(|| beliefs(HiddenTiles { weigh })))
+        })
 }
 
 fn greedy() -> Kind<Mahjong> {

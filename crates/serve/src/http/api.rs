@@ -238,3 +238,46 @@ pub(super) async fn resume_match(
 ) -> Result<Json<MatchState>, ServeError> {
     Ok(Json(app.matches.resume(&id)?))
 }
+
+pub(super) async fn match_games(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Response, ServeError> {
+    let kind = [
+        (header::CONTENT_TYPE, "application/x-ndjson"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"games.jsonl\""),
+    ];
+    Ok((kind, app.matches.games(&id)?).into_response())
+}
+
+/// What a report may do: show itself, and nothing else.
+const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
+                             frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
+
+fn report_page(page: impl IntoResponse) -> Response {
+    let kind = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, REPORT_POLICY),
+    ];
+    (kind, page).into_response()
+}
+
+pub(super) async fn match_page(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Response, ServeError> {
+    Ok(report_page(app.matches.page(&id)?))
+}
+
+pub(super) async fn reports(State(app): State<App>) -> Result<Json<Vec<String>>, ServeError> {
+    let listed = tokio::task::spawn_blocking(move || app.reports.list()).await;
+    Ok(Json(listed.map_err(ServeError::internal)?))
+}
+
+pub(super) async fn report(
+    State(app): State<App>,
+    Path(name): Path<String>,
+) -> Result<Response, ServeError> {
+    let read = tokio::task::spawn_blocking(move || app.reports.page(&name)).await;
+    Ok(report_page(read.map_err(ServeError::internal)??))
+}

@@ -11,6 +11,7 @@ use crate::games::games;
 use crate::id;
 use crate::matches::Matches;
 use crate::pool::Pool;
+use crate::reports::Reports;
 use crate::reviews::{LARGEST_UPLOAD, Reviews};
 use crate::store::Store;
 use crate::tables::Tables;
@@ -35,6 +36,8 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// Where tables and reviews are kept; in memory only where nothing is named.
     pub store: Option<PathBuf>,
+    /// A folder with reports to show.
+    pub reports: Option<PathBuf>,
     /// Threads on which players think; 0 is one for each core.
     pub threads: usize,
     /// Tables in memory at once.
@@ -51,6 +54,7 @@ impl Default for Config {
             addr: SocketAddr::from(([127, 0, 0, 1], 8477)),
             hosts: Vec::new(),
             store: None,
+            reports: None,
             threads: 0,
             most_tables: 1000,
             most_connections: 1024,
@@ -64,6 +68,7 @@ pub(crate) struct Shared {
     pub tables: Arc<Tables>,
     pub reviews: Arc<Reviews>,
     pub matches: Arc<Matches>,
+    pub reports: Reports,
     pub guard: guard::Guard,
     pub lang: Option<String>,
 }
@@ -99,7 +104,8 @@ impl Server {
         let matches = Pool::new(1).map_err(ServeError::internal)?;
         let matches = Arc::new(Matches::new(Arc::clone(&tables), folder, matches));
         let guard = guard::Guard::new(addr, &config.hosts);
-        let app = Arc::new(Shared { tables, reviews, matches, guard, lang: config.lang });
+        let (reports, lang) = (Reports::new(config.reports), config.lang);
+        let app = Arc::new(Shared { tables, reviews, matches, reports, guard, lang });
         Ok(Server { listener, app, most_connections: config.most_connections })
     }
 
@@ -154,8 +160,12 @@ fn router(app: App) -> Router {
         .route("/tables/{id}/live", get(live::live))
         .route("/matches", get(api::matches).post(api::start_match))
         .route("/matches/{id}", get(api::one_match))
+        .route("/matches/{id}/games", get(api::match_games))
+        .route("/matches/{id}/page", get(api::match_page))
         .route("/matches/{id}/stop", post(api::stop_match))
         .route("/matches/{id}/resume", post(api::resume_match))
+        .route("/reports", get(api::reports))
+        .route("/reports/{*name}", get(api::report))
         .route("/reviews", post(api::begin_review))
         .route("/reviews/{id}", get(api::review))
         .route("/reviews/{id}/page", get(api::review_page))
@@ -188,7 +198,7 @@ impl IntoResponse for ServeError {
             ServeError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
             ServeError::Missing(_) => StatusCode::NOT_FOUND,
             ServeError::Conflict(_) => StatusCode::CONFLICT,
-            ServeError::TooMany(_) => StatusCode::SERVICE_UNAVAILABLE,
+            ServeError::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             ServeError::Refused(_) => StatusCode::FORBIDDEN,
             ServeError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             ServeError::Store(_) | ServeError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,

@@ -1,6 +1,6 @@
 //! What a player thinks of one decision.
 
-use fuda_arena::ask;
+use crate::drive::{Fault, ask};
 use fuda_core::{Ask, Budget, Choice, Game, MoveOf, Player, Reason, Rng, ViewOf};
 use serde::Serialize;
 
@@ -36,9 +36,9 @@ pub fn opinion<G: Game>(
     view: &ViewOf<G>,
     legal: &[MoveOf<G>],
     rng: &mut Rng,
-) -> Result<Opinion, String> {
+) -> Result<Opinion, Fault> {
     let question = Ask { view, legal, budget: Budget::default(), rng };
-    let choice: Choice<MoveOf<G>> = ask(player, question).map_err(|fault| fault.message)?;
+    let choice: Choice<MoveOf<G>> = ask(player, question)?;
     let moves: Vec<MoveOf<G>> = choice.alternatives.iter().map(|a| a.mv).collect();
     let mut reasons = player.reasons(view, &moves).into_iter();
     let thought = |a: &fuda_core::Alternative<MoveOf<G>>| Thought {

@@ -14,11 +14,6 @@ pub fn machine() -> String {
     format!("{system} {kind}, {cores} cores{cpu}")
 }
 
-/// The commit the program was built from, or `unknown`.
-pub fn commit() -> &'static str {
-    option_env!("FUDA_COMMIT").unwrap_or("unknown")
-}
-
 /// Now, in seconds since 1970.
 pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
