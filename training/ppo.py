@@ -101,7 +101,7 @@ class Learner:
             with torch.no_grad():
                 torch._foreach_lerp_(list(self.anchor.parameters()),
                                      list(self.actor.parameters()), config["anchor_speed"])
-        inputs, masks, hidden, seats, actions, before, gain, returns = rows
+        inputs, masks, hidden, seats, actions, before, weights, gain, returns = rows
         # Advantages keep one scale from update to update.
         gain = (gain - gain.mean()) / gain.std().clamp_min(1e-4)
         sums = torch.zeros(6, device=self.device)
@@ -127,7 +127,8 @@ class Learner:
                 moved = log.gather(1, actions[part][:, None])[:, 0] - before[part]
                 ratio, limit = moved.exp(), config["clip"]
                 worth = gain[part]
-                loss = -torch.min(ratio * worth, ratio.clamp(1 - limit, 1 + limit) * worth).mean()
+                bounded = torch.min(ratio * worth, ratio.clamp(1 - limit, 1 + limit) * worth)
+                loss = -(weights[part] * bounded).mean()
                 p = log.exp()
                 entropy = -(p * log.clamp_min(-40.0)).sum(-1).mean()
                 total = loss - entropy_weight * entropy

@@ -55,6 +55,7 @@ class Group:
         self.seats = store()
         self.actions = store(dtype=torch.int64)
         self.log = store(dtype=torch.float32)
+        self.weights = store(dtype=torch.float32)  # by the policy / as it was drawn
         self.own = store(dtype=torch.bool)  # rows the learner decided
         self.number = torch.arange(n, device=device)
         self.points = np.zeros((n, batch.seats), np.float32)
@@ -86,13 +87,14 @@ class Group:
             self.own[step] = own
         else:
             self.own[step] = True
-        if explore > 0:
-            log = trembling(log, masks, explore)
+        drawn = trembling(log, masks, explore) if explore > 0 else log
         # Gumbel's way to draw by probability; probabilities of 0 are never drawn.
         noise = -torch.empty_like(log).exponential_().clamp_min_(1e-20).log_()
-        action = torch.where(masks, log + noise, ILLEGAL).argmax(-1)
+        action = torch.where(masks, drawn + noise, ILLEGAL).argmax(-1)
         self.actions[step] = action
-        self.log[step] = log.gather(1, action[:, None])[:, 0]
+        take = lambda table: table.gather(1, action[:, None])[:, 0]
+        self.log[step] = take(log)
+        self.weights[step] = (take(log) - take(drawn)).exp()
         return action.to(torch.int32).cpu().numpy()
 
 

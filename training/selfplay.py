@@ -142,7 +142,7 @@ def rows_of(groups, events, values, config):
             lucky = torch.rand_like(group.log) < config["sure_kept"]
             keep = valid & ((group.log.exp() < config["sure"]) | lucky)
         parts = (group.inputs, group.masks, group.hidden, group.seats, group.actions, group.log,
-                 gain, returns)
+                 group.weights, gain, returns)
         columns.append([part[keep] for part in parts])
     return [torch.cat(column) for column in zip(*columns)]
 
@@ -242,7 +242,7 @@ class Run:
         self.reward.learn()
         line = {"seconds": round(self.spent, 1), "update": self.updates, "rows": len(rows[4]),
                 "decisions": self.decisions, "games": self.games,
-                "critic_explains": round(explained(rows[7], rows[6]), 4),
+                "critic_explains": round(explained(rows[8], rows[7]), 4),
                 "standing_explains": round(self.reward.explained, 4)}
         line |= {name: round(value, 5) for name, value in found.items()}
         line |= {"rates": rates(self.groups, events, self.config), "strength": self.strength(events),

@@ -92,7 +92,11 @@ pub struct Parameter {
 pub(crate) const OFF: &str = "off";
 
 impl Parameter {
-    const fn new(name: &'static str, default: &'static str, range: Range) -> Parameter {
+    pub(crate) const fn new(
+        name: &'static str,
+        default: &'static str,
+        range: Range,
+    ) -> Parameter {
         Parameter { name, default, range, about: "" }
     }
 
