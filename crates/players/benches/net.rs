@@ -6,13 +6,13 @@ use divan::{Bencher, black_box};
 use fuda_core::{Game, Observation, Position, Purpose, Seat, Seed};
 use fuda_mahjong::encode::planes::Planes;
 use fuda_mahjong::{Deal, Mahjong, MahjongView, Move};
-use fuda_players::mahjong_net::{Adviser, self_play};
+use fuda_players::mahjong_net::{Adviser, shipped};
 use std::time::{Duration, Instant};
 
 fn main() {
     divan::main();
     let (view, legal) = midgame();
-    let mut adviser = Adviser::new(self_play().expect("the shipped network is good"));
+    let mut adviser = Adviser::new(shipped().expect("the shipped network is good"));
     let plain = Plain::like_shipped();
     let (mut ours, mut theirs) = (Duration::MAX, Duration::MAX);
     // In turns, the best of each: a busy machine disturbs both alike.
@@ -60,7 +60,7 @@ fn inputs(bencher: Bencher) {
 #[divan::bench(sample_count = 50, sample_size = 4)]
 fn decision(bencher: Bencher) {
     let (view, legal) = midgame();
-    let mut adviser = Adviser::new(self_play().expect("the shipped network is good"));
+    let mut adviser = Adviser::new(shipped().expect("the shipped network is good"));
     bencher.bench_local(|| {
         black_box(adviser.ask(black_box(&view), black_box(&legal)));
     });
@@ -81,7 +81,7 @@ struct Plain {
 
 impl Plain {
     fn like_shipped() -> Plain {
-        let (width, hidden, layers) = self_play().expect("the shipped network is good").size();
+        let (width, hidden, layers) = shipped().expect("the shipped network is good").size();
         let block = [
             (39, width, 3 * width),
             (39, width, width),

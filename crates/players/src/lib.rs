@@ -114,5 +114,5 @@ pub mod usual_rules {
 /// The policy network of mahjong.
 #[cfg(feature = "mahjong")]
 pub mod mahjong_net {
-    pub use crate::mahjong::{Adviser, LAYOUT, NetPlayer, Shares, imitation, self_play};
+    pub use crate::mahjong::{Adviser, LAYOUT, NetPlayer, Shares, shipped};
 }

@@ -92,11 +92,7 @@ pub struct Parameter {
 pub(crate) const OFF: &str = "off";
 
 impl Parameter {
-    pub(crate) const fn new(
-        name: &'static str,
-        default: &'static str,
-        range: Range,
-    ) -> Parameter {
+    const fn new(name: &'static str, default: &'static str, range: Range) -> Parameter {
         Parameter { name, default, range, about: "" }
     }
 

@@ -3,7 +3,7 @@
 
 use fuda_core::{Game, Position, Purpose, Seed};
 use fuda_mahjong::{Deal, Mahjong};
-use fuda_players::mahjong_net::{Adviser, self_play};
+use fuda_players::mahjong_net::{Adviser, shipped};
 
 #[path = "../../core/tests/counting/mod.rs"]
 mod counting;
@@ -11,7 +11,7 @@ mod counting;
 #[test]
 fn asking_allocates_nothing() {
     let game = Mahjong::with_rules("tenhou-east").unwrap();
-    let mut adviser = Adviser::new(self_play().unwrap());
+    let mut adviser = Adviser::new(shipped().unwrap());
     let mut legal = Vec::with_capacity(64);
     let mut rng = Seed(2).stream(Purpose::Playout, &[]);
     let mut position = game.start(&Deal::from_seed(2)).unwrap();

@@ -27,7 +27,7 @@ use fuda_search::{
     Uct, UctParams, UctPlayer,
 };
 use guide::{HiddenTiles, hand_guide};
-pub use net::{Adviser, LAYOUT, NetPlayer, Shares, imitation, self_play};
+pub use net::{Adviser, LAYOUT, NetPlayer, Shares, shipped};
 use net::{Looked, NetSearchPlayer};
 use outlook::Outlook;
 use plus::{PlusPlayer, WinningPolicy};
@@ -149,7 +149,7 @@ fn uct() -> Kind<Mahjong> {
         Parameter::word("playout", "random", &["random", "eval"])
             .about("how playouts go on: at random, or by the evaluation of the player eval"),
     );
-    parameters.extend([net::prior_parameter(), net::model_parameter("imitation")]);
+    parameters.extend([net::prior_parameter(), net::model_parameter()]);
     Kind {
         name: "uct",
         about: "UCT over assumed positions, playouts to the end of the hand",
@@ -210,7 +210,7 @@ fn uct_plus() -> Kind<Mahjong> {
             "what ranks the moves: the network of the player net, or the evaluation of eval",
         ),
     );
-    parameters.push(net::model_parameter("imitation"));
+    parameters.push(net::model_parameter());
     Kind {
         name: "uct+",
         about: "UCT between the moves that a network ranks first; playouts win, call and fold",

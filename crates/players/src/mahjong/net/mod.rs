@@ -1,37 +1,39 @@
-//! `net`: plays what a network thinks likeliest.
+//! `net`: plays what a network learned from records thinks likeliest.
 
 mod network;
 mod search;
 #[cfg(test)]
 mod tests;
 
-pub use network::{Adviser, LAYOUT, Shares, imitation, self_play};
+pub use network::{Adviser, LAYOUT, Shares, shipped};
 pub(super) use search::{Looked, NetSearchPlayer, prior_parameter};
 
 use crate::Kind;
-use crate::parameter::{Parameter, Range, Values};
+use crate::parameter::{Parameter, Values};
 use fuda_core::{Alternative, Ask, Choice, Player, PlayerError};
 use fuda_learn::TokenNetwork;
 use fuda_mahjong::encode::planes::{Action, TileAction, preference};
 use fuda_mahjong::{Mahjong, MahjongView, Move};
 use std::sync::Arc;
 
-/// The parameter that names a network, and the one of its absence.
-pub(super) fn model_parameter(default: &'static str) -> Parameter {
-    Parameter::new("model", default, Range::Text)
-        .about("the network: self-play, imitation (learned from records alone) or a file")
+/// The parameter that names a network.
+pub(super) fn model_parameter() -> Parameter {
+    Parameter::model("file of a network to use instead of the one that is shipped")
 }
 
 /// The network as the values say.
 pub(super) fn model(values: &Values) -> Result<Arc<TokenNetwork>, String> {
-    network::named(values.text("model").unwrap_or("self-play"))
+    match values.text("model") {
+        None => shipped(),
+        path => network::network(path),
+    }
 }
 
 pub(super) fn net() -> Kind<Mahjong> {
     Kind {
         name: "net",
-        about: "recommended: what a network learned by self-play thinks likeliest",
-        parameters: vec![model_parameter("self-play")],
+        about: "what a network learned from top-table records thinks likeliest",
+        parameters: vec![model_parameter()],
         make: |_, values| {
             let network = model(values)?;
             Ok(Arc::new(move || Box::new(NetPlayer::new(network.clone()))))

@@ -7,9 +7,8 @@ use fuda_mahjong::encode::planes::{self, Action, Actions, Planes};
 use fuda_mahjong::{Mahjong, MahjongView, Move};
 use std::sync::{Arc, OnceLock};
 
-/// The networks that are shipped; `models/README.md` says how they were made.
-const SELF_PLAY: &[u8] = include_bytes!("../../../../../models/mahjong-net.safetensors");
-const IMITATION: &[u8] = include_bytes!("../../../../../models/mahjong-net-imitation.safetensors");
+/// The network that is shipped; `models/README.md` says how it was made.
+const SHIPPED: &[u8] = include_bytes!("../../../../../models/mahjong-net.safetensors");
 
 /// What the network's inputs look like.
 pub const LAYOUT: PolicyLayout = PolicyLayout {
@@ -47,30 +46,14 @@ const BESIDE: [[Option<u8>; 4]; 27] = {
     beside
 };
 
-/// The network that `net` plays by, read once: learned by self-play, from
-/// [`imitation`] on.
-pub fn self_play() -> Result<Arc<TokenNetwork>, String> {
+/// The network that is shipped, read once.
+pub fn shipped() -> Result<Arc<TokenNetwork>, String> {
     static READ: OnceLock<Result<Arc<TokenNetwork>, String>> = OnceLock::new();
-    READ.get_or_init(|| network(None, SELF_PLAY)).clone()
+    READ.get_or_init(|| network(None)).clone()
 }
 
-/// The network that was learned from records alone, read once.
-pub fn imitation() -> Result<Arc<TokenNetwork>, String> {
-    static READ: OnceLock<Result<Arc<TokenNetwork>, String>> = OnceLock::new();
-    READ.get_or_init(|| network(None, IMITATION)).clone()
-}
-
-/// The network of this name or file.
-pub(super) fn named(name: &str) -> Result<Arc<TokenNetwork>, String> {
-    match name {
-        "self-play" => self_play(),
-        "imitation" => imitation(),
-        path => network(Some(path), &[]),
-    }
-}
-
-/// The network of a file, or one that is shipped.
-fn network(path: Option<&str>, shipped: &[u8]) -> Result<Arc<TokenNetwork>, String> {
+/// The network of a file, or the one that is shipped.
+pub(super) fn network(path: Option<&str>) -> Result<Arc<TokenNetwork>, String> {
     let needs = Needs {
         by: "net",
         kind: Kind::TileTransformer,
@@ -78,7 +61,7 @@ fn network(path: Option<&str>, shipped: &[u8]) -> Result<Arc<TokenNetwork>, Stri
         encoders: &[planes::NAME],
         rules: None,
     };
-    let file = models::model(path, shipped, &needs);
+    let file = models::model(path, SHIPPED, &needs);
     let network = file.and_then(|file| TokenNetwork::from_file(&file, &LAYOUT));
     network.map(Arc::new).map_err(|e| e.to_string())
 }

@@ -1,6 +1,6 @@
-//! The shipped networks: the same numbers as PyTorch, symmetries, legal moves.
+//! The shipped network: the same numbers as PyTorch, symmetries, legal moves.
 
-use super::{Adviser, LAYOUT, NetPlayer, imitation, self_play};
+use super::{Adviser, LAYOUT, NetPlayer, shipped};
 use fuda_core::{Ask, Budget, Game, Player, Position, Purpose, Seed};
 use fuda_mahjong::encode::planes::{Action, PLANES};
 use fuda_mahjong::{Deal, Mahjong};
@@ -32,7 +32,7 @@ fn cases() -> Vec<(&'static [u8], Vec<f32>)> {
 
 #[test]
 fn pytorch_says_the_same() {
-    let network = imitation().unwrap();
+    let network = shipped().unwrap();
     let mut scratch = network.scratch();
     let mut logits = vec![0.0; Action::COUNT];
     let cases = cases();
@@ -58,7 +58,7 @@ fn moved(inputs: &[u8], to: impl Fn(usize) -> usize) -> Vec<u8> {
 
 #[test]
 fn suits_and_ends_are_alike() {
-    let network = self_play().unwrap();
+    let network = shipped().unwrap();
     let mut scratch = network.scratch();
     let (mut plain, mut other) = (vec![0.0; Action::COUNT], vec![0.0; Action::COUNT]);
     let turned = |kind: usize| if kind < 27 { (kind + 9) % 27 } else { kind };
@@ -80,8 +80,8 @@ fn suits_and_ends_are_alike() {
 #[test]
 fn whole_games_are_played() {
     let game = Mahjong::with_rules("tenhou-east").unwrap();
-    let mut player = NetPlayer::new(self_play().unwrap());
-    let mut adviser = Adviser::new(self_play().unwrap());
+    let mut player = NetPlayer::new(shipped().unwrap());
+    let mut adviser = Adviser::new(shipped().unwrap());
     let mut position = game.start(&Deal::from_seed(3)).unwrap();
     let mut rng = Seed(1).stream(Purpose::Player, &[]);
     let mut legal = Vec::new();
