@@ -8,10 +8,10 @@ use crate::play::TypedPosition;
 use crate::player::{AnyPlayer, TypedPlayer};
 use crate::record::{AnyRecord, TypedRecord};
 use crate::view::{AnyView, TypedView};
+use fuda::games::GameEntry;
 use fuda_arena::Entrant;
 use fuda_arena::batch::{Batch, BatchOptions};
 use fuda_core::{Game, MoveOf, Observation, Purpose, RecordSet, Seed, ViewOf};
-use fuda_players::Catalogue;
 use fuda_train::positions::Targets;
 use pyo3::PyResult;
 use serde::Deserialize;
@@ -56,7 +56,7 @@ pub type ReadRecords = (Vec<Box<dyn AnyRecord>>, Vec<String>);
 /// A game with its players, and what more its network learns from.
 pub struct TypedGame<G: Game> {
     pub table: Arc<Table<G>>,
-    pub players: Catalogue<G>,
+    pub entry: Arc<GameEntry<G>>,
 }
 
 /// What positions, views and records of a game share.
@@ -87,8 +87,7 @@ impl<G: Game> Table<G> {
 impl<G: Game> TypedGame<G> {
     /// Who takes part by this description.
     pub fn entrant(&self, description: &str) -> PyResult<Entrant<G>> {
-        let recipe = self.players.recipe(&self.table.game, description).map_err(error)?;
-        Ok(Entrant::fair(recipe.name, move || (recipe.make)()))
+        self.entry.entrant(&self.table.game, description).map_err(error)
     }
 }
 
@@ -134,7 +133,7 @@ impl<G: Game> AnyGame for TypedGame<G> {
             .collect();
         json!({
             "name": G::NAME, "about": G::ABOUT, "rules": rules, "decisions": decisions,
-            "encoders": encoders, "formats": formats, "players": self.players.info(),
+            "encoders": encoders, "formats": formats, "players": self.entry.players.info(),
         })
     }
 
@@ -177,7 +176,7 @@ impl<G: Game> AnyGame for TypedGame<G> {
     }
 
     fn player(&self, description: &str, seed: u64) -> PyResult<Box<dyn AnyPlayer>> {
-        let recipe = self.players.recipe(&self.table.game, description).map_err(error)?;
+        let recipe = self.entry.players.recipe(&self.table.game, description).map_err(error)?;
         Ok(Box::new(TypedPlayer::<G>::new(recipe, Seed(seed))))
     }
 

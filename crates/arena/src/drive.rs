@@ -76,6 +76,8 @@ pub struct Fault {
     pub message: String,
 }
 
+impl std::error::Error for Fault {}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "seat {} ({}): {}", self.seat, self.kind, self.message)

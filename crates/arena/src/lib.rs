@@ -40,7 +40,7 @@
 //! # How it works
 //! Deals and players draw from streams named by deal, game and seat, so the
 //! results of a block depend on its number alone. Threads take runs of
-//! blocks, play them and hand in compact results; one desk puts them in
+//! blocks, play them and hand in compact results; one collector puts them in
 //! order, writes them to the store and shows them to the sequential test.
 //! A match that was killed plays the missing blocks when it is started
 //! again and ends with the same report; one with more deals goes on.

@@ -20,39 +20,39 @@ mod study;
 mod worker;
 
 use crate::args::{Args, Command};
-use crate::desk::desk;
 use crate::failure::{Outcome, Verdict};
+use crate::game::Games;
 use crate::screen;
 use clap::CommandFactory;
 
 /// Does what was typed.
-pub fn run(command: Command) -> Outcome {
+pub fn run(command: Command, games: &Games) -> Outcome {
     match command {
-        Command::Games(args) => catalogue::games(&args),
-        Command::Players(args) => catalogue::players(&args),
-        Command::Match(args) => desk(&args.game)?.run_match(&args),
-        Command::Tournament(args) => desk(&args.game)?.tournament(&args),
-        Command::Forks(args) => desk(&args.game)?.forks(&args),
-        Command::CheckBot(args) => desk(&args.game)?.check_bot(&args),
-        Command::Play(args) => desk(&args.game)?.play(&args),
-        Command::Analyse(args) => desk(&args.game)?.analyse(&args),
-        Command::Agree(args) => desk(&args.game)?.agree(&args),
-        Command::Exploit(args) => desk(&args.game)?.exploit(&args),
-        Command::Records(command) => records::run(&command),
+        Command::Games(args) => catalogue::games(&args, games),
+        Command::Players(args) => catalogue::players(&args, games),
+        Command::Match(args) => games.named(&args.game)?.run_match(&args),
+        Command::Tournament(args) => games.named(&args.game)?.tournament(&args),
+        Command::Forks(args) => games.named(&args.game)?.forks(&args),
+        Command::CheckBot(args) => games.named(&args.game)?.check_bot(&args),
+        Command::Play(args) => games.named(&args.game)?.play(&args),
+        Command::Analyse(args) => games.named(&args.game)?.analyse(&args),
+        Command::Agree(args) => games.named(&args.game)?.agree(&args),
+        Command::Exploit(args) => games.named(&args.game)?.exploit(&args),
+        Command::Records(command) => records::run(&command, games),
         Command::Mine(args) => mining::mine(&args),
         Command::Select(args) => mining::select(&args),
         Command::Classify(args) => mining::classify(&args),
         Command::Study(args) => study::run(&args),
         Command::Worker(args) => worker::run(&args),
-        Command::Positions(args) => desk(&args.game)?.positions(&args),
+        Command::Positions(args) => games.named(&args.game)?.positions(&args),
         Command::Bot(args) => bot::run(&args),
         Command::Join(command) => contest::join(&command),
         Command::Host(command) => contest::host(&command),
-        Command::Learn(args) => desk(&args.game)?.learn(&args.method),
+        Command::Learn(args) => games.named(&args.game)?.learn(&args.method),
         Command::Models(command) => models::run(&command),
         Command::Reproduce(args) => reproduce::run(&args),
-        Command::Serve(args) => serve::serve(&args),
-        Command::Review(args) => serve::review(&args),
+        Command::Serve(args) => serve::serve(&args, games),
+        Command::Review(args) => serve::review(&args, games),
         Command::Othello(command) => othello::run(&command),
         Command::Koikoi(command) => koikoi::run(&command),
         Command::Mahjong(command) => mahjong::run(&command),

@@ -62,16 +62,3 @@ pub fn relative(from: &Path, to: &Path) -> PathBuf {
     let up = from.components().skip(shared).map(|_| Component::ParentDir);
     up.chain(to.components().skip(shared)).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_way_from_a_page_to_its_games() {
-        let way = |from: &str, to: &str| relative(Path::new(from), Path::new(to));
-        assert_eq!(way("/a/b", "/a/b"), PathBuf::new());
-        assert_eq!(way("/a/b", "/a/b/games"), Path::new("games"));
-        assert_eq!(way("/a/b/c", "/a/games"), Path::new("../../games"));
-    }
-}

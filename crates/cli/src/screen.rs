@@ -10,7 +10,7 @@ use std::io::{BufRead, ErrorKind, IsTerminal, Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
-pub use bars::{count, progress, share, show, waiting};
+pub use bars::{count, done_of, progress, rate, share, show, waiting};
 
 /// Writes a result to stdout.
 pub fn print(text: &str) -> Result<(), Failure> {
@@ -134,7 +134,7 @@ pub fn write_model(path: &Path, mut model: ModelFile, replace: bool) -> Result<(
 }
 
 /// What was typed, without what the result does not depend on.
-fn command(words: impl Iterator<Item = String>) -> String {
+pub fn command(words: impl Iterator<Item = String>) -> String {
     const WITH_VALUE: [&str; 4] = ["--model", "--threads", "--checkpoint", "--curve"];
     const ALONE: [&str; 3] = ["--force", "--json", "--resume"];
     let (mut text, mut words) = (String::from("fuda"), words);
@@ -192,29 +192,14 @@ pub fn check_writable(path: &Path) -> Result<(), Failure> {
     files::check(path).map_err(|e| Failure::new(format!("{}: {e}", path.display())))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_command_is_kept_without_what_does_not_matter() {
-        let typed = [
-            "learn",
-            "koikoi-pg-net",
-            "--against",
-            "rule 10",
-            "--model",
-            "m",
-            "--threads=3",
-            "--rate=0.1",
-            "--json",
-            "--checkpoint",
-            "c",
-            "--resume",
-            "--seed",
-            "2",
-        ];
-        let kept = "fuda learn koikoi-pg-net --against \"rule 10\" --rate=0.1 --seed 2";
-        assert_eq!(command(typed.into_iter().map(str::to_owned)), kept);
+/// Suits as people write them, in the letters of the moves.
+pub fn plain_suits(said: &str) -> String {
+    let suits = [("♠♤", 'S'), ("♥♡", 'H'), ("♦♢", 'D'), ("♣♧", 'C')];
+    let letter = |c: char| suits.iter().find(|(signs, _)| signs.contains(c)).map(|(_, s)| *s);
+    if !said.contains(|c| letter(c).is_some()) {
+        return said.to_owned();
     }
+    // Some keyboards add a mark that asks for a coloured sign.
+    let typed = said.chars().filter(|c| !c.is_whitespace() && *c != '\u{fe0f}');
+    typed.map(|c| letter(c).unwrap_or(c)).collect::<String>().replace("10", "T")
 }

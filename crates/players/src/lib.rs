@@ -86,31 +86,6 @@ pub use mahjong::mahjong;
 pub use othello::{othello, patterns};
 pub use parameter::{Parameter, Range, Values};
 
-/// The player to play against and to ask when none is named, for each game.
-pub mod favourite {
-    /// Of Othello.
-    pub const OTHELLO: &str = "alphabeta";
-    /// Of mahjong.
-    pub const MAHJONG: &str = "uct+:loops=100";
-    /// Of daihinmin.
-    pub const DAIHINMIN: &str = "mc++";
-    /// Of koi-koi.
-    pub const KOIKOI: &str = "pg-net";
-    /// Of Leduc hold'em.
-    pub const LEDUC: &str = "cfr";
-}
-
-/// The rules that people play by when they name none, where they are not the
-/// ones that matches use: whole matches, the usual start, a real table.
-pub mod usual_rules {
-    /// Of Othello.
-    pub const OTHELLO: &str = "standard";
-    /// Of daihinmin.
-    pub const DAIHINMIN: &str = "table";
-    /// Of koi-koi.
-    pub const KOIKOI: &str = "nintendo";
-}
-
 /// The policy network of mahjong.
 #[cfg(feature = "mahjong")]
 pub mod mahjong_net {

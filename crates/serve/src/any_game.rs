@@ -5,10 +5,11 @@ use crate::error::ServeError;
 use crate::matches::MatchRequest;
 use crate::review::{Review, ReviewRequest, review};
 use crate::table::{AnyTable, GameTable, Setup};
+use fuda::games::{GameEntry, GameVisitor, every_game};
 use fuda_arena::Highlights;
 use fuda_core::formats::{FormatError, PartialRecord, RecordFile};
 use fuda_core::{Game, Record, Seed, View, ViewOf};
-use fuda_players::{Catalogue, KindInfo, Recipe};
+use fuda_players::{KindInfo, Recipe};
 use serde::Serialize;
 use serde_json::Value;
 use std::ops::ControlFlow;
@@ -50,27 +51,6 @@ pub struct RulesInfo {
     pub about: String,
     /// How many sit at a table.
     pub seats: usize,
-}
-
-/// What the pages show of a game beyond its view: all of it comes from views.
-pub struct Extras<G: Game> {
-    /// The pieces a view's own seat holds, one name each; empty where nothing
-    /// is hidden.
-    pub pieces: fn(&ViewOf<G>) -> Vec<String>,
-    /// What a person would work out from the view: waits, yaku in reach.
-    pub notes: fn(&ViewOf<G>) -> Value,
-    /// Whether games of a table follow each other in a series.
-    pub series: bool,
-    /// The rules that people play by when they name none.
-    pub rules: &'static str,
-}
-
-impl<G: Game> Extras<G> {
-    /// Nothing beyond the view: what a new game has.
-    pub fn none() -> Extras<G> {
-        let rules = G::presets()[0].0;
-        Extras { pieces: |_| Vec::new(), notes: |_| Value::Null, series: false, rules }
-    }
 }
 
 /// One record of an uploaded file.
@@ -149,24 +129,43 @@ pub trait AnyGame: Send + Sync {
 
 /// A game with its players.
 pub struct TypedGame<G: Game> {
-    pub(crate) catalogue: Catalogue<G>,
-    pub(crate) favourite: &'static str,
-    pub(crate) extras: Extras<G>,
+    pub(crate) entry: Arc<GameEntry<G>>,
+}
+
+/// A game for the pages.
+pub fn page_game<G: Game>(entry: Arc<GameEntry<G>>) -> Box<dyn AnyGame> {
+    Box::new(Arc::new(TypedGame { entry }))
+}
+
+/// Every game that comes with fuda.
+pub fn games() -> Vec<Box<dyn AnyGame>> {
+    every_game(&Pages)
+}
+
+/// Puts a game behind the pages.
+struct Pages;
+
+impl GameVisitor for Pages {
+    type Output = Box<dyn AnyGame>;
+
+    fn visit<G: Game>(&self, entry: GameEntry<G>) -> Box<dyn AnyGame> {
+        page_game(Arc::new(entry))
+    }
 }
 
 impl<G: Game> TypedGame<G> {
     pub(crate) fn rules(&self, rules: &str) -> Result<G, ServeError> {
-        let rules = if rules.is_empty() { self.extras.rules } else { rules };
-        G::with_rules(rules).map_err(|e| ServeError::Bad(format!("rules of {}: {e}", G::NAME)))
+        let rules = if rules.is_empty() { self.entry.usual_rules } else { rules };
+        self.entry.rules(Some(rules)).map_err(|e| ServeError::Bad(e.to_string()))
     }
 
     /// The player of a description. Whoever asks may be anybody who reaches
     /// the server, so players that start programs or read files named in the
     /// description are refused.
     pub(crate) fn recipe(&self, game: &G, text: &str) -> Result<Recipe<G>, ServeError> {
-        let text = if text.is_empty() { self.favourite } else { text };
+        let text = if text.is_empty() { self.entry.favourite } else { text };
         let name = text.split([':', '[']).next().unwrap_or_default();
-        if let Some(kind) = self.catalogue.info().iter().find(|kind| kind.name == name) {
+        if let Some(kind) = self.entry.players.info().iter().find(|kind| kind.name == name) {
             let outside = |p: &&fuda_players::ParameterInfo| is_outside(p);
             let given = |p: &&fuda_players::ParameterInfo| {
                 p.range == COMMAND || text.contains(&format!("{}=", p.name))
@@ -184,9 +183,10 @@ impl<G: Game> TypedGame<G> {
 
     /// The player of a description by somebody who sits at this machine.
     pub(crate) fn trusted_recipe(&self, game: &G, text: &str) -> Result<Recipe<G>, ServeError> {
-        let text = if text.is_empty() { self.favourite } else { text };
+        let text = if text.is_empty() { self.entry.favourite } else { text };
         let help = |help: String| if help.is_empty() { help } else { format!(" ({help})") };
-        self.catalogue
+        self.entry
+            .players
             .recipe(game, text)
             .map_err(|e| ServeError::Bad(format!("{}{}", e.message, help(e.help))))
     }
@@ -215,7 +215,7 @@ impl<G: Game> AnyGame for Arc<TypedGame<G>> {
 
     fn info(&self) -> GameInfo {
         let seats = |rules: &str| G::with_rules(rules).map_or(0, |game| game.seats());
-        let mut players = self.catalogue.info();
+        let mut players = self.entry.players.info();
         players.retain(|kind| kind.parameters.iter().all(|p| p.range != COMMAND));
         for kind in &mut players {
             kind.parameters.retain(|p| !is_outside(p));
@@ -223,7 +223,7 @@ impl<G: Game> AnyGame for Arc<TypedGame<G>> {
         GameInfo {
             name: G::NAME,
             about: G::ABOUT,
-            seats: seats(self.extras.rules),
+            seats: seats(self.entry.usual_rules),
             rules: G::presets()
                 .iter()
                 .map(|(name, about)| RulesInfo {
@@ -232,12 +232,12 @@ impl<G: Game> AnyGame for Arc<TypedGame<G>> {
                     seats: seats(name),
                 })
                 .collect(),
-            usual_rules: self.extras.rules,
-            favourite: self.favourite,
+            usual_rules: self.entry.usual_rules,
+            favourite: self.entry.favourite,
             players,
             formats: G::formats().iter().map(|format| format.name()).collect(),
             pieces: self.has_pieces(),
-            series: self.extras.series,
+            series: self.entry.series,
         }
     }
 
@@ -321,13 +321,13 @@ impl<G: Game> TypedGame<G> {
     }
 
     pub(crate) fn pieces(&self, view: &ViewOf<G>) -> Vec<String> {
-        (self.extras.pieces)(view)
+        (self.entry.pieces)(view)
     }
 
     /// What the page adds to a view.
     pub(crate) fn notes(&self, view: &ViewOf<G>) -> Value {
         debug_assert!(view.seat().index() < fuda_core::MAX_SEATS);
-        (self.extras.notes)(view)
+        (self.entry.notes)(view)
     }
 }
 
@@ -341,5 +341,35 @@ fn info<G: Game>(number: usize, partial: &PartialRecord<G>) -> RecordInfo {
         moves: record.moves.len(),
         scores: record.scores.as_ref().map(|scores| scores.to_vec()),
         stops: partial.stops.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::games;
+    use serde_json::Value;
+
+    #[test]
+    fn the_description_of_the_api_knows_every_game() {
+        let api: Value = serde_json::from_str(crate::page::OPENAPI).unwrap();
+        let mut names: Vec<&str> = games().iter().map(|game| game.name()).collect();
+        names.sort_unstable();
+        for schema in ["Setup", "MatchRequest"] {
+            let known = &api["components"]["schemas"][schema]["properties"]["game"]["enum"];
+            let mut known: Vec<&str> =
+                known.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+            known.sort_unstable();
+            assert_eq!(known, names, "{schema}");
+        }
+    }
+
+    #[test]
+    fn every_game_is_listed_with_its_players() {
+        for game in games() {
+            let info = game.info();
+            assert!(info.players.iter().any(|kind| kind.name == "random"), "{}", info.name);
+            assert!(info.players.iter().all(|kind| kind.name != "exec"), "{}", info.name);
+            assert_eq!(info.pieces, info.name != "othello", "{}", info.name);
+        }
     }
 }

@@ -178,7 +178,7 @@ fn entrants<G: Game>(
 
 /// What the report's page says of where it comes from.
 fn facts<G: Game>(typed: &TypedGame<G>, request: &MatchRequest) -> PageFacts {
-    let kinds = typed.catalogue.info();
+    let kinds = typed.entry.players.info();
     let about = |text: &String| {
         let name = text.split([':', '[']).next().unwrap_or_default();
         let kind = kinds.iter().find(|kind| kind.name == name);

@@ -23,7 +23,6 @@ mod any_game;
 mod belief;
 mod contest;
 mod error;
-mod games;
 mod http;
 mod id;
 mod matches;
@@ -37,12 +36,11 @@ mod table;
 mod tables;
 
 pub use any_game::{
-    AnyGame, Extras, FileInfo, GameInfo, OnProgress, RecordInfo, RulesInfo, TypedGame,
+    AnyGame, FileInfo, GameInfo, OnProgress, RecordInfo, RulesInfo, TypedGame, games, page_game,
 };
 pub use belief::{Belief, Effort, SeatBelief};
 pub use contest::{Played, Watch};
 pub use error::ServeError;
-pub use games::games;
 pub use http::{Config, Server};
 pub use matches::{Form, MatchRequest, MatchState, Matches, Rated, Stage};
 pub use page::review_page;

@@ -5,14 +5,14 @@ mod webdriver;
 
 use fuda_core::{Game, Position, Record, Rng, Seed};
 use fuda_mahjong::Mahjong;
-use fuda_serve::{Config, Server};
+use fuda_serve::{Config, Server, games};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use webdriver::Browser;
 
 fn start() -> SocketAddr {
     let addr = ([127, 0, 0, 1], 0).into();
-    let server = Server::bind(Config { addr, threads: 2, ..Config::default() }).unwrap();
+    let server = Server::bind(Config { addr, threads: 2, ..Config::default() }, games()).unwrap();
     let addr = server.addr().unwrap();
     std::thread::spawn(move || server.run());
     addr

@@ -2,7 +2,7 @@
 //! that nothing sent to it breaks it.
 
 use fuda_core::{Rng, Seed};
-use fuda_serve::{Config, Server};
+use fuda_serve::{Config, Server, games};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -11,7 +11,8 @@ use std::time::Duration;
 /// A server of its own for a test; it ends with the test program.
 fn start(store: Option<std::path::PathBuf>) -> SocketAddr {
     let addr = ([127, 0, 0, 1], 0).into();
-    let server = Server::bind(Config { addr, store, threads: 2, ..Config::default() }).unwrap();
+    let server =
+        Server::bind(Config { addr, store, threads: 2, ..Config::default() }, games()).unwrap();
     let addr = server.addr().unwrap();
     std::thread::spawn(move || server.run());
     addr
@@ -174,7 +175,8 @@ fn a_tournament_has_a_ladder_a_page_and_games_to_open() {
     std::fs::write(folder.path().join("old.html"), "<!doctype html><p>old").unwrap();
     let addr = ([127, 0, 0, 1], 0).into();
     let reports = Some(folder.path().to_owned());
-    let server = Server::bind(Config { addr, reports, threads: 2, ..Config::default() }).unwrap();
+    let server =
+        Server::bind(Config { addr, reports, threads: 2, ..Config::default() }, games()).unwrap();
     let addr = server.addr().unwrap();
     std::thread::spawn(move || server.run());
     let players = json!(["cfr", "mc:playouts=10", "random"]);

@@ -57,6 +57,16 @@ impl Estimate {
         }
     }
 
+    /// Whether the whole interval is above a value. Without an interval it is not.
+    pub fn is_above(&self, value: f64) -> bool {
+        self.low.is_some_and(|low| low > value)
+    }
+
+    /// Whether the whole interval is below a value. Without an interval it is not.
+    pub fn is_below(&self, value: f64) -> bool {
+        self.high.is_some_and(|high| high < value)
+    }
+
     /// Both ends, where there is an interval.
     pub fn interval(&self) -> Option<(f64, f64)> {
         self.low.zip(self.high)

@@ -55,14 +55,3 @@ pub fn at_depth(description: &str, depth: u32) -> String {
         std::iter::once(format!("depth={depth}")).chain(kept.map(str::to_owned)).collect();
     format!("{name}:{}", parameters.join(","))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_depth_replaces_the_players_own() {
-        assert_eq!(at_depth("alphabeta", 4), "alphabeta:depth=4");
-        assert_eq!(at_depth("alphabeta:depth=9,exact=3", 4), "alphabeta:depth=4,exact=3");
-    }
-}

@@ -1,8 +1,8 @@
 //! `fuda games` and `fuda players`.
 
 use crate::args::{GamesArgs, PlayersArgs};
-use crate::desk::{GameInfo, desk, desks};
 use crate::failure::{Outcome, Verdict};
+use crate::game::{GameInfo, Games};
 use crate::screen;
 use fuda_players::KindInfo;
 use serde::Serialize;
@@ -16,8 +16,8 @@ struct GamePlayer {
 }
 
 /// Lists the games.
-pub fn games(args: &GamesArgs) -> Outcome {
-    let infos: Vec<GameInfo> = desks().iter().map(|d| d.info()).collect();
+pub fn games(args: &GamesArgs, games: &Games) -> Outcome {
+    let infos: Vec<GameInfo> = games.iter().map(|d| d.info()).collect();
     if args.json {
         screen::print_json(&infos)?;
         return Ok(Verdict::Good);
@@ -52,25 +52,24 @@ pub fn games(args: &GamesArgs) -> Outcome {
 }
 
 /// Lists the players of a game, or of all games.
-pub fn players(args: &PlayersArgs) -> Outcome {
+pub fn players(args: &PlayersArgs, games: &Games) -> Outcome {
     if let Some(game) = &args.game {
-        let players = desk(game)?.players();
+        let players = games.named(game)?.players();
         match args.json {
             true => screen::print_json(&players)?,
             false => screen::print(&describe(game, &players))?,
         }
         return Ok(Verdict::Good);
     }
-    let desks = desks();
     if args.json {
         let mut all = Vec::new();
-        for desk in &desks {
-            let game = desk.name();
-            all.extend(desk.players().into_iter().map(|player| GamePlayer { game, player }));
+        for listed in games.iter() {
+            let game = listed.name();
+            all.extend(listed.players().into_iter().map(|player| GamePlayer { game, player }));
         }
         screen::print_json(&all)?;
     } else {
-        let texts: Vec<String> = desks.iter().map(|d| describe(d.name(), &d.players())).collect();
+        let texts: Vec<String> = games.iter().map(|d| describe(d.name(), &d.players())).collect();
         screen::print(&texts.join("\n"))?;
     }
     Ok(Verdict::Good)

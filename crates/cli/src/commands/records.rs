@@ -3,8 +3,8 @@
 mod report;
 
 use crate::args::{ConvertArgs, RecordPaths, RecordsCommand, VerifyArgs};
-use crate::desk::{Desk, desks};
 use crate::failure::{Failure, Outcome, Verdict};
+use crate::game::{AnyGame, Games};
 use crate::screen;
 use fuda_core::formats::{RecordFile, Skipped, Stats, Verification};
 use fuda_core::{RecordPath, in_order};
@@ -14,11 +14,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Runs one of the record commands.
-pub fn run(command: &RecordsCommand) -> Outcome {
+pub fn run(command: &RecordsCommand, games: &Games) -> Outcome {
     match command {
-        RecordsCommand::Verify(args) => verify(args),
-        RecordsCommand::Stats(args) => stats(args),
-        RecordsCommand::Convert(args) => convert(args),
+        RecordsCommand::Verify(args) => verify(args, games),
+        RecordsCommand::Stats(args) => stats(args, games),
+        RecordsCommand::Convert(args) => convert(args, games),
     }
 }
 
@@ -40,17 +40,18 @@ enum Looked<T> {
     Unreadable(Skipped),
 }
 
-fn verify(args: &VerifyArgs) -> Outcome {
+fn verify(args: &VerifyArgs, games: &Games) -> Outcome {
     let (args, watch) = (&args.records, args.watch);
     let mut report = Verification::default();
     let mut nothing_in_it = false;
     let unread = each_file(
+        games,
         args,
-        |desk, format, file| {
+        |game, format, file| {
             let mut part = Verification::default();
-            desk.verify(format, file, &mut part);
+            game.verify(format, file, &mut part);
             if watch {
-                desk.watch(format, file, &mut part);
+                game.watch(format, file, &mut part);
             }
             Verification { files: 1, ..part }
         },
@@ -74,13 +75,14 @@ fn verify(args: &VerifyArgs) -> Outcome {
     }
 }
 
-fn stats(args: &RecordPaths) -> Outcome {
+fn stats(args: &RecordPaths, games: &Games) -> Outcome {
     let mut report = Stats::default();
     let unread = each_file(
+        games,
         args,
-        |desk, format, file| {
+        |game, format, file| {
             let mut part = Stats::default();
-            desk.stats(format, file, &mut part);
+            game.stats(format, file, &mut part);
             Stats { files: 1, ..part }
         },
         |part, _| report.merge(part),
@@ -102,10 +104,9 @@ fn unread_failure() -> Failure {
     Failure::new("a file could not be read as a record; the report says which and why")
 }
 
-fn convert(args: &ConvertArgs) -> Outcome {
-    let desks = desks();
-    check_format(&desks, args.format.as_deref())?;
-    check_format(&desks, Some(&args.to))?;
+fn convert(args: &ConvertArgs, games: &Games) -> Outcome {
+    check_format(games, args.format.as_deref())?;
+    check_format(games, Some(&args.to))?;
     let sources = find(&args.paths)?;
     let folder = args.out.as_ref().filter(|out| sources.len() > 1 || out.is_dir());
     if let Some(folder) = folder {
@@ -124,14 +125,14 @@ fn convert(args: &ConvertArgs) -> Outcome {
     for source in &sources {
         let file = RecordFile::read(&source.path).map_err(|e| Failure::new(e.to_string()))?;
         let name = file.name();
-        let Some((desk, from)) = recognise(&desks, &file, args.format.as_deref()) else {
+        let Some((game, from)) = recognise(games, &file, args.format.as_deref()) else {
             if source.named {
                 return Err(Failure::new(format!("{name}: no known record format")));
             }
             screen::remark(&format!("{}: left out, no known record format", screen::tame(&name)));
             continue;
         };
-        let bytes = desk
+        let bytes = game
             .convert(from, &args.to, &file)
             .map_err(|e| Failure::new(format!("{name}: {e}")))?;
         match (folder, &args.out) {
@@ -189,17 +190,17 @@ fn check_targets(sources: &[RecordPath], folder: &Path, format: &str) -> Result<
 /// Looks at every file on all threads; what it gives is handed on in the
 /// order of the files.
 fn each_file<T: Send>(
+    games: &Games,
     args: &RecordPaths,
-    look: impl Fn(&dyn Desk, &'static str, &RecordFile) -> T + Sync,
+    look: impl Fn(&dyn AnyGame, &'static str, &RecordFile) -> T + Sync,
     mut hand_on: impl FnMut(T, bool),
 ) -> Result<Unread, Failure> {
-    let desks = desks();
-    check_format(&desks, args.format.as_deref())?;
+    check_format(games, args.format.as_deref())?;
     let sources = find(&args.paths)?;
     let threads = screen::threads(args.threads);
     let bar = screen::progress(sources.len() as u64, "files");
     let results = in_order(sources.len(), threads, |at| {
-        let looked = look_at(&desks, &sources[at].path, args.format.as_deref(), &look);
+        let looked = look_at(games, &sources[at].path, args.format.as_deref(), &look);
         bar.inc(1);
         looked
     });
@@ -222,10 +223,10 @@ fn each_file<T: Send>(
 }
 
 fn look_at<T>(
-    desks: &[Box<dyn Desk>],
+    games: &Games,
     path: &Path,
     format: Option<&str>,
-    look: impl Fn(&dyn Desk, &'static str, &RecordFile) -> T,
+    look: impl Fn(&dyn AnyGame, &'static str, &RecordFile) -> T,
 ) -> Looked<T> {
     let name = path.display().to_string();
     let skipped = |reason: &str| {
@@ -234,8 +235,8 @@ fn look_at<T>(
     };
     match RecordFile::read(path) {
         Err(e) => Looked::Unreadable(skipped(&e.to_string())),
-        Ok(file) => match recognise(desks, &file, format) {
-            Some((desk, format)) => Looked::Done(look(desk, format, &file)),
+        Ok(file) => match recognise(games, &file, format) {
+            Some((game, format)) => Looked::Done(look(game, format, &file)),
             None => Looked::Unknown(skipped("no known record format")),
         },
     }
@@ -243,24 +244,24 @@ fn look_at<T>(
 
 /// The game and the format of a file: as told, or by its content.
 fn recognise<'a>(
-    desks: &'a [Box<dyn Desk>],
+    games: &'a Games,
     file: &RecordFile,
     format: Option<&str>,
-) -> Option<(&'a dyn Desk, &'static str)> {
-    desks.iter().find_map(|desk| {
+) -> Option<(&'a dyn AnyGame, &'static str)> {
+    games.iter().find_map(|game| {
         let name = match format {
-            None => desk.recognise(file)?,
+            None => game.recognise(file)?,
             // Every game has fuda's own format: there the content decides.
-            Some("fuda") => desk.recognise(file).filter(|name| *name == "fuda")?,
-            Some(told) => desk.formats().iter().find(|f| f.name == told)?.name,
+            Some("fuda") => game.recognise(file).filter(|name| *name == "fuda")?,
+            Some(told) => game.formats().iter().find(|f| f.name == told)?.name,
         };
-        Some((&**desk, name))
+        Some((game, name))
     })
 }
 
-fn check_format(desks: &[Box<dyn Desk>], format: Option<&str>) -> Result<(), Failure> {
+fn check_format(games: &Games, format: Option<&str>) -> Result<(), Failure> {
     let Some(told) = format else { return Ok(()) };
-    let mut names: Vec<&str> = desks.iter().flat_map(|d| d.formats()).map(|f| f.name).collect();
+    let mut names: Vec<&str> = games.iter().flat_map(|d| d.formats()).map(|f| f.name).collect();
     names.sort_unstable();
     names.dedup();
     if names.contains(&told) {

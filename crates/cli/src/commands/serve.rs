@@ -2,9 +2,10 @@
 
 use crate::args::serve::{ReviewArgs, ServeArgs};
 use crate::failure::{Failure, Outcome, Verdict};
+use crate::game::Games;
 use crate::{interrupt, screen};
 use fuda_core::formats::RecordFile;
-use fuda_serve::{Config, Review, ReviewRequest, ServeError, Server, games, review_page};
+use fuda_serve::{Config, Review, ReviewRequest, ServeError, Server, review_page};
 use serde_json::json;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ fn failed(e: ServeError) -> Failure {
     Failure::new(e.to_string())
 }
 
-pub fn serve(args: &ServeArgs) -> Outcome {
+pub fn serve(args: &ServeArgs, games: &Games) -> Outcome {
     let store = match &args.store {
         Some(path) => path.clone(),
         None => usual_store()?,
@@ -29,7 +30,7 @@ pub fn serve(args: &ServeArgs) -> Outcome {
         lang: args.lang.clone(),
         ..Config::default()
     };
-    let server = Server::bind(config).map_err(failed)?;
+    let server = Server::bind(config, games.pages()).map_err(failed)?;
     let address = format!("http://{}/", server.addr().map_err(failed)?);
     match args.json {
         true => screen::print_json(&json!({ "address": address, "store": store }))?,
@@ -80,10 +81,10 @@ fn open(address: &str) {
     }
 }
 
-pub fn review(args: &ReviewArgs) -> Outcome {
+pub fn review(args: &ReviewArgs, games: &Games) -> Outcome {
     let file = RecordFile::read(&args.record).map_err(|e| Failure::new(e.to_string()))?;
-    let games = games();
-    let Some(game) = games.iter().find(|game| game.inspect(&file).is_some()) else {
+    let pages = games.pages();
+    let Some(game) = pages.iter().find(|game| game.inspect(&file).is_some()) else {
         return Err(Failure::with_help(
             format!("{}: no format of any game", file.name()),
             "`fuda games` lists the record formats",

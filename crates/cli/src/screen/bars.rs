@@ -86,7 +86,7 @@ impl ProgressTracker for Key {
 }
 
 fn counted(state: &ProgressState) -> String {
-    of(state.pos(), state.len().unwrap_or(0))
+    done_of(state.pos(), state.len().unwrap_or(0))
 }
 
 fn pace(state: &ProgressState) -> String {
@@ -105,7 +105,7 @@ fn left(state: &ProgressState) -> String {
 
 /// `1,204/5,000`; `1,204` while nobody knows how many there are. There are
 /// never more done than there are.
-fn of(done: u64, all: u64) -> String {
+pub fn done_of(done: u64, all: u64) -> String {
     match all {
         0 => HumanCount(done).to_string(),
         _ => format!("{}/{}", HumanCount(done.min(all)), HumanCount(all)),
@@ -113,52 +113,12 @@ fn of(done: u64, all: u64) -> String {
 }
 
 /// A rate as people say it: `298/s`, `3.2/s`, `4.5 s each`.
-fn rate(per_second: f64) -> Option<String> {
+pub fn rate(per_second: f64) -> Option<String> {
     match per_second {
         _ if !per_second.is_finite() || per_second <= 0.0 => None,
         0.0..1.0 if per_second < 0.1 => Some(format!("{:.0} s each", 1.0 / per_second)),
         0.0..1.0 => Some(format!("{:.1} s each", 1.0 / per_second)),
         1.0..10.0 => Some(format!("{per_second:.1}/s")),
         _ => Some(format!("{}/s", HumanCount(per_second.round() as u64))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rates_are_rounded_for_people() {
-        for (per_second, said) in [
-            (298.3957, "298/s"),
-            (12_345.678, "12,346/s"),
-            (3.2451, "3.2/s"),
-            (0.2222, "4.5 s each"),
-            (0.01, "100 s each"),
-        ] {
-            assert_eq!(rate(per_second).as_deref(), Some(said));
-        }
-        assert_eq!((rate(0.0), rate(f64::NAN), rate(f64::INFINITY)), (None, None, None));
-    }
-
-    #[test]
-    fn no_more_is_done_than_there_is() {
-        assert_eq!(of(544, 505), "505/505");
-        assert_eq!(of(1_204, 5_000), "1,204/5,000");
-        assert_eq!(of(7, 0), "7");
-    }
-
-    #[test]
-    fn a_new_stage_begins_at_its_beginning() {
-        let bar = progress(0, "parts");
-        count(&bar, "tasks", 544, 600);
-        assert_eq!((bar.position(), bar.length()), (544, Some(600)));
-        count(&bar, "folds", 1, 5);
-        assert_eq!((bar.position(), bar.length(), bar.prefix()), (1, Some(5), "folds".into()));
-        let bar = share();
-        show(&bar, "mining", 0.75);
-        assert_eq!(bar.position(), 750);
-        show(&bar, "learning", 0.0);
-        assert_eq!((bar.position(), bar.message()), (0, "learning".into()));
     }
 }

@@ -1,6 +1,6 @@
 //! `fuda agree`.
 
-use crate::common::Desk;
+use crate::common::TestDir;
 use fuda_core::{Game, Position, Purpose, Record, Seed};
 use fuda_mahjong::{Deal, Mahjong};
 
@@ -23,11 +23,11 @@ fn random_game(seed: u64) -> String {
 
 #[test]
 fn agreement_is_counted_the_same_on_any_number_of_threads() {
-    let desk = Desk::new();
-    desk.file("games.jsonl", random_game(1) + &random_game(2));
+    let dir = TestDir::new();
+    dir.file("games.jsonl", random_game(1) + &random_game(2));
     let ask = "agree mahjong uct:loops=10 games.jsonl --positions 50 --json --threads";
-    let one = desk.fuda(&format!("{ask} 1")).code(0);
-    assert_eq!(one.out, desk.fuda(&format!("{ask} 3")).code(0).out);
+    let one = dir.fuda(&format!("{ask} 1")).code(0);
+    assert_eq!(one.out, dir.fuda(&format!("{ask} 3")).code(0).out);
     let found = one.json();
     assert_eq!((&found["positions"], &found["games_read"]), (&50.into(), &2.into()));
     let mean = found["agreement"]["mean"].as_f64().expect("a number");
@@ -35,16 +35,16 @@ fn agreement_is_counted_the_same_on_any_number_of_threads() {
     assert!(found["agreement"]["high"].as_f64() >= Some(mean));
     assert_eq!(found["within"][0].as_f64(), Some(mean));
     assert!(found["disagreement"]["mean"].as_f64() > Some(1.0));
-    let text = desk.fuda("agree mahjong greedy games.jsonl --only claim --turns 1-6").code(0).out;
+    let text = dir.fuda("agree mahjong greedy games.jsonl --only claim --turns 1-6").code(0).out;
     assert!(text.contains("agreement") && text.contains("out of"), "{text}");
 }
 
 #[test]
 fn what_cannot_be_asked_is_said() {
-    let desk = Desk::new();
-    desk.file("games.jsonl", random_game(1));
-    desk.file("noise.txt", "no record");
-    std::fs::create_dir(desk.folder.path().join("empty")).expect("a folder");
+    let dir = TestDir::new();
+    dir.file("games.jsonl", random_game(1));
+    dir.file("noise.txt", "no record");
+    std::fs::create_dir(dir.folder.path().join("empty")).expect("a folder");
     for (words, said) in [
         ("ukeire nowhere", "nowhere"),
         ("ukeire empty", "there is no file in the folders named"),
@@ -55,8 +55,8 @@ fn what_cannot_be_asked_is_said() {
         ("ukeira games.jsonl", "did you mean `ukeire`?"),
         ("ukeire", "required"),
     ] {
-        desk.fuda(&format!("agree mahjong {words}")).code(2).says(said);
+        dir.fuda(&format!("agree mahjong {words}")).code(2).says(said);
     }
-    desk.fuda("agree othello greedy games.jsonl").code(2).says("not a record of othello");
-    desk.fuda("agree othello greedy games.jsonl --only claim").code(2).says("of othello: all");
+    dir.fuda("agree othello greedy games.jsonl").code(2).says("not a record of othello");
+    dir.fuda("agree othello greedy games.jsonl --only claim").code(2).says("of othello: all");
 }

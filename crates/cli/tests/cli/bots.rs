@@ -1,6 +1,6 @@
 //! Bots: programs that play by the protocol, and programs that do not.
 
-use crate::common::{Desk, Ran};
+use crate::common::{Ran, TestDir};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,8 +14,8 @@ fn templates() -> PathBuf {
 }
 
 /// Compiles a template; `None`, and a line that says so, without the compiler.
-fn compiled(desk: &Desk, compiler: &str, source: &str) -> Option<String> {
-    let out = desk.folder.path().join(source.replace('.', "-"));
+fn compiled(dir: &TestDir, compiler: &str, source: &str) -> Option<String> {
+    let out = dir.folder.path().join(source.replace('.', "-"));
     let mut command = Command::new(compiler);
     let done = command.arg("-O").arg("-o").arg(&out).arg(templates().join(source)).output();
     let Ok(done) = done else {
@@ -35,8 +35,8 @@ fn interpreted(interpreter: &str, source: &str) -> Option<String> {
     there.then(|| format!("exec:{interpreter} {}", templates().join(source).display()))
 }
 
-fn c_bot(desk: &Desk) -> String {
-    compiled(desk, "cc", "bot.c").expect("a C compiler is there")
+fn c_bot(dir: &TestDir) -> String {
+    compiled(dir, "cc", "bot.c").expect("a C compiler is there")
 }
 
 fn player<'a>(report: &'a Value, start: &str) -> &'a Value {
@@ -45,18 +45,18 @@ fn player<'a>(report: &'a Value, start: &str) -> &'a Value {
     players.iter().find(named).expect("the player is in the report")
 }
 
-fn played(desk: &Desk, game: &str, bot: &str, rest: &[&str]) -> Ran {
+fn played(dir: &TestDir, game: &str, bot: &str, rest: &[&str]) -> Ran {
     let mut words = vec!["match", game, bot, "random", "--json"];
     words.extend(rest);
-    desk.run(&words, "")
+    dir.run(&words, "")
 }
 
 #[test]
 fn every_template_plays_every_game() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let bots = [
-        compiled(&desk, "cc", "bot.c"),
-        compiled(&desk, "rustc", "bot.rs"),
+        compiled(&dir, "cc", "bot.c"),
+        compiled(&dir, "rustc", "bot.rs"),
         interpreted("python3", "bot.py"),
         interpreted("node", "bot.js"),
     ];
@@ -67,7 +67,7 @@ fn every_template_plays_every_game() {
     let mut reports: Vec<Value> = Vec::new();
     for bot in bots.iter().flatten() {
         for game in GAMES {
-            let report = played(&desk, game, bot, &["--deals", "2"]).code(0).json();
+            let report = played(&dir, game, bot, &["--deals", "2"]).code(0).json();
             assert_eq!(player(&report, "exec")["errors"], 0, "{bot} in {game}");
             reports.push(player(&report, "exec")["points"].clone());
         }
@@ -80,10 +80,10 @@ fn every_template_plays_every_game() {
 
 #[test]
 fn the_same_result_with_any_number_of_threads() {
-    let desk = Desk::new();
-    let bot = c_bot(&desk);
+    let dir = TestDir::new();
+    let bot = c_bot(&dir);
     let result = |rest: &[&str]| {
-        let mut report = played(&desk, "koikoi", &bot, rest).code(0).json();
+        let mut report = played(&dir, "koikoi", &bot, rest).code(0).json();
         report.as_object_mut().expect("an object").remove("times");
         report
     };
@@ -92,7 +92,7 @@ fn the_same_result_with_any_number_of_threads() {
 }
 
 /// A bot in shell that fails when `fails` says so, by its number of questions.
-fn shell_bot(desk: &Desk, answer: &str) -> String {
+fn shell_bot(dir: &TestDir, answer: &str) -> String {
     let script = r#"
 n=0
 while read -r line; do
@@ -106,8 +106,8 @@ while read -r line; do
   esac
 done
 "#;
-    desk.file("bot.sh", script.replace("ANSWER", answer));
-    format!("sh {}", desk.folder.path().join("bot.sh").display())
+    dir.file("bot.sh", script.replace("ANSWER", answer));
+    format!("sh {}", dir.folder.path().join("bot.sh").display())
 }
 
 const GOOD: &str = r#"echo "{\"type\":\"answer\",\"id\":$id,\"move\":\"$move\"}""#;
@@ -115,11 +115,11 @@ const GOOD: &str = r#"echo "{\"type\":\"answer\",\"id\":$id,\"move\":\"$move\"}"
 /// Dies at every tenth question: exactly the games in which it does are lost.
 #[test]
 fn a_bot_that_dies_loses_exactly_those_games() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let dies = format!("[ $n = 10 ] && {{ echo tired >&2; exit 3; }}; {GOOD}");
-    let bot = format!("exec:{}", shell_bot(&desk, &dies));
+    let bot = format!("exec:{}", shell_bot(&dir, &dies));
     let rest = ["--deals", "20", "--threads", "1", "--records", "games.jsonl"];
-    let report = played(&desk, "leduc", &bot, &rest).code(1).json();
+    let report = played(&dir, "leduc", &bot, &rest).code(1).json();
     let bot = player(&report, "exec");
     let errors = bot["errors"].as_u64().expect("a count");
     // Each of its two chairs has a program; every tenth question of each kills
@@ -131,7 +131,7 @@ fn a_bot_that_dies_loses_exactly_those_games() {
     let first = messages[0].as_str().expect("text");
     assert!(first.contains("the program has ended (exit status: 3)"), "{first}");
     assert!(first.contains("standard error ends with `tired`"), "{first}");
-    let games = String::from_utf8(desk.read("games.jsonl")).expect("text");
+    let games = String::from_utf8(dir.read("games.jsonl")).expect("text");
     let lost = games.lines().filter(|line| line.contains("(error): the program has ended"));
     assert_eq!(lost.count() as u64, errors, "kept records say who lost by rule");
     // Answered by the wrong number, so that the match is whole all the same.
@@ -141,7 +141,7 @@ fn a_bot_that_dies_loses_exactly_those_games() {
 /// Whatever a bot prints, its games are lost, and nothing else is harmed.
 #[test]
 fn garbage_loses_the_game() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let once = format!("[ $n = 1 ] || {{ {GOOD}; continue; }};");
     let cases = [
         ("echo nonsense", "the line was `nonsense`"),
@@ -157,9 +157,9 @@ fn garbage_loses_the_game() {
     ];
     for (answer, message) in cases {
         let time = if answer == "sleep 100" { "0.5" } else { "60" };
-        let bot = shell_bot(&desk, &format!("{once} {answer}"));
+        let bot = shell_bot(&dir, &format!("{once} {answer}"));
         let bot = format!("exec[time={time}]:{bot}");
-        let ran = played(&desk, "leduc", &bot, &["--deals", "1", "--threads", "1"]).code(1);
+        let ran = played(&dir, "leduc", &bot, &["--deals", "1", "--threads", "1"]).code(1);
         let report = ran.json();
         let told = player(&report, "exec")["messages"][0].as_str().expect("text").to_owned();
         assert!(told.contains(message), "{answer}: {told}");
@@ -169,42 +169,38 @@ fn garbage_loses_the_game() {
         );
     }
     // Answers twice: the second is taken for the next question's, which it is not.
-    let bot = format!("exec:{}", shell_bot(&desk, &format!("{GOOD}; {GOOD}")));
-    let report = played(&desk, "othello", &bot, &["--deals", "1"]).code(1).json();
+    let bot = format!("exec:{}", shell_bot(&dir, &format!("{GOOD}; {GOOD}")));
+    let report = played(&dir, "othello", &bot, &["--deals", "1"]).code(1).json();
     let told = player(&report, "exec")["messages"][0].as_str().expect("text").to_owned();
     assert!(told.contains("question 2 is open, but question 1 is answered"), "{told}");
     // Answers before it is asked.
-    desk.file(
-        "early.sh",
-        "echo '{\"type\":\"answer\",\"id\":1,\"move\":\"fold\"}'; cat >/dev/null",
-    );
-    let report = played(&desk, "leduc", "exec:sh early.sh", &["--deals", "1"]).code(1).json();
+    dir.file("early.sh", "echo '{\"type\":\"answer\",\"id\":1,\"move\":\"fold\"}'; cat >/dev/null");
+    let report = played(&dir, "leduc", "exec:sh early.sh", &["--deals", "1"]).code(1).json();
     let told = player(&report, "exec")["messages"][0].as_str().expect("text").to_owned();
     assert!(told.contains("got the type `answer`"), "{told}");
 }
 
 #[test]
 fn bots_are_named_wherever_players_are() {
-    let desk = Desk::new();
-    let bot = c_bot(&desk);
-    desk.fuda("match othello random greedy --deals 1 --records games.jsonl").code(0);
+    let dir = TestDir::new();
+    let bot = c_bot(&dir);
+    dir.fuda("match othello random greedy --deals 1 --records games.jsonl").code(0);
     let agree = ["agree", "othello", &bot, "games.jsonl", "--positions", "20", "--json"];
-    assert_eq!(desk.run(&agree, "").code(0).json()["player"], bot.as_str());
+    assert_eq!(dir.run(&agree, "").code(0).json()["player"], bot.as_str());
     let analyse = ["analyse", "othello", "games.jsonl", "--player", &bot, "--json"];
-    assert!(!desk.run(&analyse, "").code(0).json()["decisions"].as_array().unwrap().is_empty());
+    assert!(!dir.run(&analyse, "").code(0).json()["decisions"].as_array().unwrap().is_empty());
     let play = ["play", "leduc", "--against", &bot, "--seed", "1"];
-    assert!(desk.run(&play, "1\n1\n1\n1\n1\n1\n").code(0).out.contains("The game is over."));
+    assert!(dir.run(&play, "1\n1\n1\n1\n1\n1\n").code(0).out.contains("The game is over."));
     let learn =
         ["learn", "leduc", "rank", "--self-play", &bot, "--games", "40", "--model", "a.fuda"];
-    desk.run(&learn, "").code(0);
-    let check = desk.run(&["check-bot", "koikoi", &bot, "--games", "4"], "").code(0);
+    dir.run(&learn, "").code(0);
+    let check = dir.run(&["check-bot", "koikoi", &bot, "--games", "4"], "").code(0);
     assert!(check.out.ends_with("nothing is wrong\n"), "{}", check.out);
-    let bad = format!("exec:{}", shell_bot(&desk, "echo no"));
-    let check =
-        desk.run(&["check-bot", "leduc", &bad, "--games", "2", "--json"], "").code(1).json();
+    let bad = format!("exec:{}", shell_bot(&dir, "echo no"));
+    let check = dir.run(&["check-bot", "leduc", &bad, "--games", "2", "--json"], "").code(1).json();
     assert_eq!(check["passed"], false);
     assert!(check["checks"][0]["problems"][0].as_str().unwrap().contains("the line was `no`"));
-    desk.run(&["match", "othello", "exec:no-such-bot", "random"], "")
+    dir.run(&["match", "othello", "exec:no-such-bot", "random"], "")
         .code(2)
         .says("there is no program `no-such-bot`");
 }
@@ -214,10 +210,10 @@ fn bots_are_named_wherever_players_are() {
 #[cfg(target_os = "linux")]
 fn a_killed_fuda_leaves_no_bot_behind() {
     for signal in ["-KILL", "-TERM"] {
-        let desk = Desk::new();
-        let pids = desk.folder.path().join("pids");
+        let dir = TestDir::new();
+        let pids = dir.folder.path().join("pids");
         let hangs = format!("echo $$ >> {}; sleep 1000", pids.display());
-        let bot = format!("exec:{}", shell_bot(&desk, &hangs));
+        let bot = format!("exec:{}", shell_bot(&dir, &hangs));
         let mut fuda = Command::new(env!("CARGO_BIN_EXE_fuda"))
             .args(["match", "leduc", &bot, "random", "--threads", "2"])
             .stdout(Stdio::null())
@@ -258,17 +254,17 @@ fn wait_for(holds: impl Fn() -> bool) -> bool {
 /// Real dialogues of every game, both directions, against the schema.
 #[test]
 fn dialogues_follow_the_schema() {
-    let desk = Desk::new();
-    c_bot(&desk);
+    let dir = TestDir::new();
+    c_bot(&dir);
     let schema = templates().join("../../docs/bot-protocol.schema.json");
     let schema = std::fs::read_to_string(schema).expect("the schema");
     let schema: Value = serde_json::from_str(&schema).expect("JSON");
     for game in GAMES {
         let bot = format!(r#"exec:sh -c "tee -a {game}.in | ./bot-c | tee -a {game}.out""#);
-        played(&desk, game, &bot, &["--deals", "1", "--threads", "1"]).code(0);
+        played(&dir, game, &bot, &["--deals", "1", "--threads", "1"]).code(0);
         let mut types = Vec::new();
         for name in [format!("{game}.in"), format!("{game}.out")] {
-            let text = String::from_utf8(desk.read(&name)).expect("text");
+            let text = String::from_utf8(dir.read(&name)).expect("text");
             for line in text.lines() {
                 let message: Value = serde_json::from_str(line).expect("a line is JSON");
                 assert!(fits(&message, &schema), "{game}: {line}");

@@ -5,7 +5,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// A fresh folder in which `fuda` is run.
-pub struct Desk {
+pub struct TestDir {
     pub folder: TempDir,
 }
 
@@ -16,9 +16,9 @@ pub struct Ran {
     pub err: String,
 }
 
-impl Desk {
-    pub fn new() -> Desk {
-        Desk { folder: TempDir::new().expect("a folder for the test") }
+impl TestDir {
+    pub fn new() -> TestDir {
+        TestDir { folder: TempDir::new().expect("a folder for the test") }
     }
 
     /// Runs `fuda` with words separated by spaces.

@@ -1,7 +1,7 @@
 //! Every command that a document or a help text prints can be typed as it
 //! stands there.
 
-use crate::common::Desk;
+use crate::common::TestDir;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use fuda_cli::args::{Args, Command};
@@ -143,7 +143,7 @@ struct Players(HashMap<String, Option<Vec<Value>>>);
 impl Players {
     fn of(&mut self, game: &str) -> Option<&Vec<Value>> {
         let ask = || {
-            let ran = Desk::new().fuda(&format!("players {game} --json"));
+            let ran = TestDir::new().fuda(&format!("players {game} --json"));
             (ran.code == 0).then(|| serde_json::from_str(&ran.out).expect("a JSON array"))
         };
         self.0.entry(game.to_owned()).or_insert_with(ask).as_ref()

@@ -1,14 +1,14 @@
 //! Ctrl-C: exit code 130 and one line that says what was kept, whatever the
 //! command.
 
-use crate::common::Desk;
+use crate::common::TestDir;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-fn start(desk: &Desk, words: &str) -> Child {
+fn start(dir: &TestDir, words: &str) -> Child {
     Command::new(env!("CARGO_BIN_EXE_fuda"))
-        .current_dir(desk.folder.path())
+        .current_dir(dir.folder.path())
         .args(words.split_whitespace())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -63,8 +63,8 @@ fn files(folder: &Path) -> Vec<String> {
 
 #[test]
 fn what_keeps_nothing_says_so_and_leaves_nothing() {
-    let desk = Desk::new();
-    desk.fuda("othello endgames --count 3000 --seed 3 --out a.pos").code(0);
+    let dir = TestDir::new();
+    dir.fuda("othello endgames --count 3000 --seed 3 --out a.pos").code(0);
     for words in [
         "mine a.pos --min-support 2 --out patterns.txt",
         "select a.pos --min-support 2 --out chosen.txt",
@@ -73,51 +73,51 @@ fn what_keeps_nothing_says_so_and_leaves_nothing() {
         "forks othello uct:loops=100000 greedy --deals 100000",
         "play othello --against random",
     ] {
-        let said = kept(&interrupt(start(&desk, words)));
+        let said = kept(&interrupt(start(&dir, words)));
         assert_eq!(said, "interrupted: nothing was kept", "{words}");
-        assert_eq!(files(desk.folder.path()), ["a.pos"], "{words}");
+        assert_eq!(files(dir.folder.path()), ["a.pos"], "{words}");
     }
 }
 
 #[test]
 fn learning_by_policy_gradient_keeps_model_and_checkpoint() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let words = "learn koikoi policy-gradient --hidden 8x8 --games-per-step 16 --model m \
                  --checkpoint c";
-    let child = start(&desk, &format!("{words} --games 100000000"));
-    let checkpoint = desk.folder.path().join("c");
+    let child = start(&dir, &format!("{words} --games 100000000"));
+    let checkpoint = dir.folder.path().join("c");
     wait_for("a checkpoint", || checkpoint.exists());
     // Between the checkpoint and the first question a step may lie.
     std::thread::sleep(Duration::from_millis(200));
     let said = kept(&interrupt(child));
     assert!(said.contains("are in m; --checkpoint c --resume goes on"), "{said}");
-    assert_eq!(files(desk.folder.path()), ["c", "m"]);
-    desk.fuda("match koikoi learned:model=m random --deals 1").code(0);
-    desk.fuda(&format!("{words} --games 1 --resume --force")).code(0);
+    assert_eq!(files(dir.folder.path()), ["c", "m"]);
+    dir.fuda("match koikoi learned:model=m random --deals 1").code(0);
+    dir.fuda(&format!("{words} --games 1 --resume --force")).code(0);
 }
 
 #[test]
 fn a_study_keeps_the_steps_that_are_done() {
-    let desk = Desk::new();
-    desk.fuda("othello endgames --count 3000 --seed 3 --items to-move --out a.pos").code(0);
+    let dir = TestDir::new();
+    dir.fuda("othello endgames --count 3000 --seed 3 --items to-move --out a.pos").code(0);
     let words = |last: &str| {
         format!("study a.pos --mine-rows 2000 --folder run --supports 900,{last} --learners nb")
     };
-    let child = start(&desk, &words("2"));
-    let first = desk.folder.path().join("run/count-900.json");
+    let child = start(&dir, &words("2"));
+    let first = dir.folder.path().join("run/count-900.json");
     wait_for("the first step", || first.exists());
     let said = kept(&interrupt(child));
     assert!(said.contains("run has the steps that are done; the same command goes on"), "{said}");
-    let step = desk.read("run/count-900.json");
-    desk.fuda(&words("800")).code(0);
-    assert_eq!(desk.read("run/count-900.json"), step, "the step was not done again");
+    let step = dir.read("run/count-900.json");
+    dir.fuda(&words("800")).code(0);
+    assert_eq!(dir.read("run/count-900.json"), step, "the step was not done again");
 }
 
 #[test]
 fn a_run_of_experiments_keeps_what_is_finished() {
-    let desk = Desk::new();
-    let child = start(&desk, "reproduce 3/table-4 --full --out run --threads 1");
-    let folder = desk.folder.path().join("run/run.json");
+    let dir = TestDir::new();
+    let child = start(&dir, "reproduce 3/table-4 --full --out run --threads 1");
+    let folder = dir.folder.path().join("run/run.json");
     wait_for("the folder", || folder.exists());
     let said = kept(&interrupt(child));
     assert!(said.contains("run has what is finished; --resume goes on"), "{said}");
@@ -125,13 +125,13 @@ fn a_run_of_experiments_keeps_what_is_finished() {
 
 #[test]
 fn a_host_keeps_its_log() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let guests = "--guest greedy ".repeat(5);
     let child =
-        start(&desk, &format!("host uecda --games 1000000 --port 0 --log games.log {guests}"));
-    let log = desk.folder.path().join("games.log");
+        start(&dir, &format!("host uecda --games 1000000 --port 0 --log games.log {guests}"));
+    let log = dir.folder.path().join("games.log");
     wait_for("a game", || std::fs::metadata(&log).is_ok_and(|log| log.len() > 0));
     let said = kept(&interrupt(child));
     assert!(said.contains("games.log has the games that were played"), "{said}");
-    desk.fuda("records verify games.log").code(0);
+    dir.fuda("records verify games.log").code(0);
 }

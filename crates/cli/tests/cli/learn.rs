@@ -1,12 +1,12 @@
 //! `fuda learn GAME METHOD`: every method on every game.
 
-use crate::common::Desk;
+use crate::common::TestDir;
 
 /// What is refused before any work, and what a model of another game is told.
 #[test]
 fn bad_input_is_refused_with_a_reason() {
-    let desk = Desk::new();
-    desk.file("noise.txt", "no record");
+    let dir = TestDir::new();
+    dir.file("noise.txt", "no record");
     for (words, said) in [
         ("othello rank --model m", "--records"),
         ("othello rank --records nowhere --model m", "nowhere"),
@@ -19,16 +19,16 @@ fn bad_input_is_refused_with_a_reason() {
         ("othello rank --self-play random --model no/m", "no/m"),
         ("othelo rank --self-play random --model m", "did you mean `othello`?"),
     ] {
-        desk.fuda(&format!("learn {words}")).code(2).says(said);
+        dir.fuda(&format!("learn {words}")).code(2).says(said);
     }
-    desk.fuda("learn leduc rank --self-play random --games 60 --model m").code(0);
-    desk.fuda("match othello learned:model=m random --deals 1").code(2).says("a leduc linear");
-    desk.fuda("match leduc learned random --deals 1").code(2).says("model=FILE");
+    dir.fuda("learn leduc rank --self-play random --games 60 --model m").code(0);
+    dir.fuda("match othello learned:model=m random --deals 1").code(2).says("a leduc linear");
+    dir.fuda("match leduc learned random --deals 1").code(2).says("model=FILE");
 }
 
 #[test]
 fn every_method_learns_on_every_game_and_plays() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     for (game, player, games) in [
         ("othello", "greedy", 24),
         ("mahjong", "greedy", 4),
@@ -44,10 +44,9 @@ fn every_method_learns_on_every_game_and_plays() {
             ("value", "--hidden 8x8 --epochs 1"),
             ("patterns", "--mined 200 --chosen 5 --rows 2000"),
         ] {
-            let report = desk.fuda(&format!("learn {game} {method} {from} {more}")).code(0).json();
+            let report = dir.fuda(&format!("learn {game} {method} {from} {more}")).code(0).json();
             assert_eq!(report["game"], game, "{method}");
-            desk.fuda(&format!("match {game} learned:model=m,positions=1 random --deals 1"))
-                .code(0);
+            dir.fuda(&format!("match {game} learned:model=m,positions=1 random --deals 1")).code(0);
         }
         let steps = if game == "mahjong" {
             "--games 2 --games-per-step 1"
@@ -55,27 +54,27 @@ fn every_method_learns_on_every_game_and_plays() {
             "--games 32 --games-per-step 16"
         };
         let words = format!("learn {game} policy-gradient --hidden 8x8 --force {steps} --model p");
-        desk.fuda(&words).code(0);
-        desk.fuda(&format!("match {game} learned:model=p,draw=yes random --deals 1")).code(0);
+        dir.fuda(&words).code(0);
+        dir.fuda(&format!("match {game} learned:model=p,draw=yes random --deals 1")).code(0);
     }
 }
 
 /// A model that predicts worse than the mean is written only when forced.
 #[test]
 fn a_model_that_is_worse_than_nothing_is_not_written() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let words = "learn othello value --self-play random --games 4 --model v.st";
-    desk.fuda(words).code(2).says("always predicting the mean is better").says("--force");
-    assert!(!desk.folder.path().join("v.st").exists());
-    desk.fuda(&format!("{words} --force")).code(0).says("warning: the model explains");
-    assert!(desk.folder.path().join("v.st").exists());
+    dir.fuda(words).code(2).says("always predicting the mean is better").says("--force");
+    assert!(!dir.folder.path().join("v.st").exists());
+    dir.fuda(&format!("{words} --force")).code(0).says("warning: the model explains");
+    assert!(dir.folder.path().join("v.st").exists());
 }
 
 #[test]
 fn what_was_measured_while_learning_is_said() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let words = "learn leduc policy-gradient --games 64 --games-per-step 32 --model p.st";
-    let out = desk.fuda(words).code(0).out;
+    let out = dir.fuda(words).code(0).out;
     assert!(out.contains("measured while learning: the policy alone"), "{out}");
     assert!(out.contains("fuda match leduc learned:model=p.st"), "{out}");
 }

@@ -23,6 +23,7 @@ mod mjai;
 mod mjai_tcp;
 mod models;
 mod othello;
+mod parts;
 mod patterns;
 mod positions;
 mod processors;

@@ -1,6 +1,6 @@
 //! Matches: the same result whatever happens on the way.
 
-use crate::common::{Desk, Ran};
+use crate::common::{Ran, TestDir};
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -14,9 +14,9 @@ fn timeless(ran: &Ran) -> Value {
 
 #[test]
 fn the_promised_fields_are_there() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let report =
-        desk.fuda("match othello alphabeta:depth=1 random --deals 30 --json").code(0).json();
+        dir.fuda("match othello alphabeta:depth=1 random --deals 30 --json").code(0).json();
     assert_eq!(report["game"], "othello");
     assert_eq!(report["rules"], "random-8");
     assert_eq!(
@@ -32,7 +32,7 @@ fn the_promised_fields_are_there() {
     let difference = &report["difference"];
     assert!(difference["low"].as_f64() > Some(0.0), "a ply ahead beats random: {difference}");
     assert!(difference["p"].as_f64() < Some(0.01), "{difference}");
-    let table = desk.fuda("match othello greedy random --deals 30").code(0).out;
+    let table = dir.fuda("match othello greedy random --deals 30").code(0).out;
     assert!(
         table.contains("greedy – random") && table.contains("(paired t over deals)"),
         "{table}"
@@ -41,11 +41,11 @@ fn the_promised_fields_are_there() {
 
 #[test]
 fn threads_do_not_change_the_result() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let with = |threads: u32| {
         let words =
             format!("match othello uct:loops=30 greedy --deals 12 --json --threads {threads}");
-        timeless(&desk.fuda(&words).code(0))
+        timeless(&dir.fuda(&words).code(0))
     };
     assert_eq!(with(1), with(2));
     assert_eq!(with(1), with(5));
@@ -55,16 +55,16 @@ const LONG: &str = "match othello uct:loops=500 greedy --deals 100 --seed 9 --js
 
 /// Starts the long match with a store, waits until something is in the
 /// store, and sends the process a signal.
-fn interrupt(desk: &Desk, signal: &str) -> std::process::Output {
+fn interrupt(dir: &TestDir, signal: &str) -> std::process::Output {
     let child = Command::new(env!("CARGO_BIN_EXE_fuda"))
-        .current_dir(desk.folder.path())
+        .current_dir(dir.folder.path())
         .args(LONG.split(' '))
         .args(["--store", "run.db", "--threads", "1"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the match starts");
-    let store = desk.folder.path().join("run.db");
+    let store = dir.folder.path().join("run.db");
     for _ in 0..3000 {
         std::thread::sleep(Duration::from_millis(10));
         if store.exists() {
@@ -81,56 +81,56 @@ fn interrupt(desk: &Desk, signal: &str) -> std::process::Output {
 
 #[test]
 fn killed_in_the_middle_and_started_again() {
-    let desk = Desk::new();
-    let whole = timeless(&desk.fuda(LONG).code(0));
-    interrupt(&desk, "-KILL");
-    let resumed = desk.fuda(&format!("{LONG} --store run.db --threads 2")).code(0);
+    let dir = TestDir::new();
+    let whole = timeless(&dir.fuda(LONG).code(0));
+    interrupt(&dir, "-KILL");
+    let resumed = dir.fuda(&format!("{LONG} --store run.db --threads 2")).code(0);
     assert_eq!(timeless(&resumed), whole);
     let played = resumed.json()["times"]["games"].as_u64();
     assert!(played < Some(200), "what was stored is not played again: {played:?}");
-    let again = desk.fuda(&format!("{LONG} --store run.db")).code(0);
+    let again = dir.fuda(&format!("{LONG} --store run.db")).code(0);
     assert_eq!(timeless(&again), whole);
     assert_eq!(again.json()["times"]["games"], 0);
 }
 
 #[test]
 fn control_c_keeps_what_was_played() {
-    let desk = Desk::new();
-    let output = interrupt(&desk, "-INT");
+    let dir = TestDir::new();
+    let output = interrupt(&dir, "-INT");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("the same command goes on"), "{said}");
     let partial: Value = serde_json::from_slice(&output.stdout).expect("a whole report");
     assert_eq!(partial["interrupted"], true);
     assert!(partial["deals"].as_u64() < Some(100), "{partial}");
-    let resumed = desk.fuda(&format!("{LONG} --store run.db")).code(0);
-    assert_eq!(timeless(&resumed), timeless(&desk.fuda(LONG).code(0)));
+    let resumed = dir.fuda(&format!("{LONG} --store run.db")).code(0);
+    assert_eq!(timeless(&resumed), timeless(&dir.fuda(LONG).code(0)));
 }
 
 #[test]
 fn stores_of_other_matches_and_broken_ones() {
-    let desk = Desk::new();
-    desk.fuda("match othello greedy random --deals 4 --store a.db").code(0);
-    desk.fuda("match othello greedy random --deals 4 --seed 2 --store a.db").code(2).says("seed");
-    desk.fuda("match othello random greedy --deals 4 --store a.db").code(2).says("players");
-    let whole = desk.fuda("match othello greedy random --deals 8 --store a.db --json").code(0);
-    let good = desk.read("a.db");
-    desk.file("noise.db", "this is not a database at all, only text".repeat(50));
-    desk.fuda("match othello greedy random --deals 4 --store noise.db").code(2).says("noise.db");
-    assert!(desk.read("noise.db").starts_with(b"this is not"), "a foreign file is left alone");
-    desk.file("cut.db", &good[..good.len() / 2]);
-    let cut = desk.fuda("match othello greedy random --deals 8 --store cut.db --json");
+    let dir = TestDir::new();
+    dir.fuda("match othello greedy random --deals 4 --store a.db").code(0);
+    dir.fuda("match othello greedy random --deals 4 --seed 2 --store a.db").code(2).says("seed");
+    dir.fuda("match othello random greedy --deals 4 --store a.db").code(2).says("players");
+    let whole = dir.fuda("match othello greedy random --deals 8 --store a.db --json").code(0);
+    let good = dir.read("a.db");
+    dir.file("noise.db", "this is not a database at all, only text".repeat(50));
+    dir.fuda("match othello greedy random --deals 4 --store noise.db").code(2).says("noise.db");
+    assert!(dir.read("noise.db").starts_with(b"this is not"), "a foreign file is left alone");
+    dir.file("cut.db", &good[..good.len() / 2]);
+    let cut = dir.fuda("match othello greedy random --deals 8 --store cut.db --json");
     match cut.code {
         0 => assert_eq!(timeless(&cut), timeless(&whole)),
         _ => drop(cut.code(2).says("cut.db")),
     }
-    desk.fuda("match othello greedy random --store no/such/folder/a.db").code(2).says("a.db");
-    desk.fuda("match othello greedy random --report no/such/folder/r.html").code(2).says("r.html");
-    desk.fuda("match othello greedy random --report .").code(2).says("got a folder");
-    desk.fuda("match othello greedy random --deals 8 --store a.db --report a.db")
+    dir.fuda("match othello greedy random --store no/such/folder/a.db").code(2).says("a.db");
+    dir.fuda("match othello greedy random --report no/such/folder/r.html").code(2).says("r.html");
+    dir.fuda("match othello greedy random --report .").code(2).says("got a folder");
+    dir.fuda("match othello greedy random --deals 8 --store a.db --report a.db")
         .code(2)
         .says("the same file");
-    assert_eq!(desk.read("a.db"), good, "nothing was lost");
+    assert_eq!(dir.read("a.db"), good, "nothing was lost");
 }
 
 #[test]
@@ -166,17 +166,17 @@ fn nobody_reads_what_is_said() {
 
 #[test]
 fn a_match_under_a_time_limit_comes_to_its_end() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let words = "match othello uct:loops=100000000 greedy --deals 1 --time-limit 0.02 --json";
-    let report = desk.fuda(words).json();
+    let report = dir.fuda(words).json();
     assert_eq!(report["games"], 2, "the match is played to its end");
 }
 
 #[test]
 fn a_report_to_look_at() {
-    let desk = Desk::new();
-    desk.fuda("match othello greedy random --deals 10 --report r.html").code(0);
-    let page = String::from_utf8(desk.read("r.html")).unwrap();
+    let dir = TestDir::new();
+    dir.fuda("match othello greedy random --deals 10 --report r.html").code(0);
+    let page = String::from_utf8(dir.read("r.html")).unwrap();
     assert!(page.contains("<svg") && page.contains("fuda match othello greedy random"));
     for outside in ["src=\"http", "href=\"http", "url(http", "@import"] {
         assert!(!page.contains(outside), "the page needs no network: {outside}");
@@ -185,25 +185,25 @@ fn a_report_to_look_at() {
 
 #[test]
 fn a_sequential_test_stops_early() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let words = "match othello alphabeta:depth=2 random --sprt 0,5 --json";
-    let report = desk.fuda(words).code(0).json();
+    let report = dir.fuda(words).code(0).json();
     assert!(report["deals"].as_u64() < Some(2000), "{report}");
-    desk.fuda("match othello greedy random --deals 20 --sprt 0,5").code(2).says("too few");
+    dir.fuda("match othello greedy random --deals 20 --sprt 0,5").code(2).says("too few");
     assert_eq!(report["sprt"]["verdict"], "h1", "{report}");
 }
 
 #[test]
 fn the_words_of_the_table_are_explained() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let words = "match othello greedy random --deals 2";
-    let plain = desk.fuda(words).code(0);
+    let plain = dir.fuda(words).code(0);
     assert!(!plain.out.contains("tenfold odds"));
-    let explained = desk.fuda(&format!("{words} --explain --report page.html")).code(0);
+    let explained = dir.fuda(&format!("{words} --explain --report page.html")).code(0);
     for word in ["rating", "effort", "Welch", "own unit", "tenfold odds"] {
         assert!(explained.out.contains(word), "{word} is not in:\n{}", explained.out);
     }
-    let page = String::from_utf8(desk.read("page.html")).unwrap();
+    let page = String::from_utf8(dir.read("page.html")).unwrap();
     assert!(page.contains("<dt>effort</dt>"));
-    desk.fuda(&format!("{words} --explain --json")).code(2);
+    dir.fuda(&format!("{words} --explain --json")).code(2);
 }

@@ -1,6 +1,6 @@
 //! Our player as a program that speaks mjai, at our own table: both ends.
 
-use crate::common::Desk;
+use crate::common::TestDir;
 
 /// The command under test, as others would start it.
 fn bot(player: &str, dialect: &str) -> String {
@@ -11,10 +11,10 @@ fn bot(player: &str, dialect: &str) -> String {
 
 #[test]
 fn a_program_plays_whole_games_without_a_fault() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     for dialect in ["each", "list"] {
         let program = bot("greedy", dialect);
-        let report = desk
+        let report = dir
             .run(&["match", "mahjong", &program, "greedy", "--deals", "1", "--json"], "")
             .code(0)
             .json();
@@ -26,15 +26,15 @@ fn a_program_plays_whole_games_without_a_fault() {
 
 #[test]
 fn a_program_that_is_no_bot_loses_by_rule() {
-    let desk = Desk::new();
-    let ran = desk.run(&["match", "mahjong", "mjai:false", "greedy", "--deals", "1"], "");
+    let dir = TestDir::new();
+    let ran = dir.run(&["match", "mahjong", "mjai:false", "greedy", "--deals", "1"], "");
     assert_eq!(ran.code, 1, "{}", ran.err);
 }
 
 #[test]
 fn a_record_is_watched_seat_by_seat() {
-    let desk = Desk::new();
-    desk.fuda("match leduc random random --deals 3 --records games.jsonl").code(0);
-    let report = desk.fuda("records verify games.jsonl --watch --json").code(0).json();
+    let dir = TestDir::new();
+    dir.fuda("match leduc random random --deals 3 --records games.jsonl").code(0);
+    let report = dir.fuda("records verify games.jsonl --watch --json").code(0).json();
     assert!(report["counts"]["games watched"].as_u64() > Some(0), "{report}");
 }

@@ -1,6 +1,6 @@
 //! mjai over TCP from the command line: our client at our table, both ways.
 
-use crate::common::Desk;
+use crate::common::TestDir;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -12,10 +12,10 @@ fn fuda() -> String {
 
 #[test]
 fn a_client_that_is_started_plays_whole_games() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let client = format!("mjai-tcp:{} join mjai {{host}}:{{port}} --player greedy", fuda());
     let words = ["match", "mahjong", &client, "greedy", "--deals", "1", "--json"];
-    let report = desk.run(&words, "").code(0).json();
+    let report = dir.run(&words, "").code(0).json();
     let client = &report["players"][0];
     assert_eq!((&client["games"], &client["errors"]), (&4.into(), &0.into()), "{client}");
     assert!(client["moves"].as_u64() > Some(100), "{client}");
@@ -23,22 +23,22 @@ fn a_client_that_is_started_plays_whole_games() {
 
 #[test]
 fn what_cannot_be_is_refused_before_anything_starts() {
-    let desk = Desk::new();
-    desk.fuda("match mahjong mjai-tcp:- greedy").code(2).says("mjai-tcp[port=11600]:-");
-    desk.fuda("match mahjong mjai-tcp:no-such-client greedy").code(2).says("no-such-client");
-    desk.fuda("host mjai --guest nobody").code(2).says("nobody");
+    let dir = TestDir::new();
+    dir.fuda("match mahjong mjai-tcp:- greedy").code(2).says("mjai-tcp[port=11600]:-");
+    dir.fuda("match mahjong mjai-tcp:no-such-client greedy").code(2).says("no-such-client");
+    dir.fuda("host mjai --guest nobody").code(2).says("nobody");
     let five = "--guest greedy ".repeat(5);
-    desk.fuda(&format!("host mjai {five}")).code(2).says("four seats");
-    desk.fuda("host mjai --patience 0").code(2).says("--patience");
-    desk.fuda("host mjai --address 203.0.113.1").code(2).says("203.0.113.1:11600");
-    desk.fuda("host mjai --port 0 --log none/new.log").code(2).says("folder");
-    desk.fuda("join mjai 127.0.0.1:1").code(2).says("127.0.0.1:1");
+    dir.fuda(&format!("host mjai {five}")).code(2).says("four seats");
+    dir.fuda("host mjai --patience 0").code(2).says("--patience");
+    dir.fuda("host mjai --address 203.0.113.1").code(2).says("203.0.113.1:11600");
+    dir.fuda("host mjai --port 0 --log none/new.log").code(2).says("folder");
+    dir.fuda("join mjai 127.0.0.1:1").code(2).says("127.0.0.1:1");
 }
 
 /// Starts a host; gives its address.
-fn host(desk: &Desk, words: &str) -> (Child, String) {
+fn host(dir: &TestDir, words: &str) -> (Child, String) {
     let mut host = Command::new(fuda())
-        .current_dir(desk.folder.path())
+        .current_dir(dir.folder.path())
         .args(["host", "mjai", "--port", "0"])
         .args(words.split_whitespace())
         .stdout(Stdio::piped())
@@ -61,9 +61,9 @@ fn ended(host: Child, code: i32) -> String {
 
 #[test]
 fn a_host_and_two_clients_over_loopback() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let words = "--games 3 --guest greedy --guest greedy --log games.mjson --json";
-    let (host, address) = host(&desk, words);
+    let (host, address) = host(&dir, words);
     let clients = ["one", "two"].map(|name| {
         let words = ["join", "mjai", &address, "--player", "greedy", "--name", name];
         Command::new(fuda()).args(words).stderr(Stdio::null()).spawn().expect("a client starts")
@@ -78,7 +78,7 @@ fn a_host_and_two_clients_over_loopback() {
         report["players"].as_array().unwrap().iter().map(|p| p["name"].as_str().unwrap()).collect();
     assert_eq!(names[0], "greedy");
     assert!(names.contains(&"one") && names.contains(&"two"), "{names:?}");
-    let log = desk.fuda("records verify games.mjson --json").code(0).json();
+    let log = dir.fuda("records verify games.mjson --json").code(0).json();
     assert_eq!((&log["games"], &log["mismatches"]), (&3.into(), &0.into()), "{log}");
 }
 
@@ -104,7 +104,7 @@ fn client(address: &str, name: &str, mut answers: impl FnMut(&Value) -> Option<V
 
 #[test]
 fn a_client_that_fails_is_named_and_one_that_does_not_come_back_ends_the_series() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let guests = "--guest greedy --guest greedy --guest greedy";
     let words = format!("--games 5 {guests} --patience 0.3 --time-limit 0.5");
     for (what, reason) in [
@@ -112,7 +112,7 @@ fn a_client_that_fails_is_named_and_one_that_does_not_come_back_ends_the_series(
         (Some(&b""[..]), "no answer after 0.5"),
         (None, "closed its connection"),
     ] {
-        let (host, address) = host(&desk, &words);
+        let (host, address) = host(&dir, &words);
         client(&address, "bad", |said| match said["type"].as_str() {
             Some("tsumo") => what.map(<[u8]>::to_vec),
             _ => Some(b"{\"type\":\"none\"}\n".to_vec()),
@@ -126,9 +126,9 @@ fn a_client_that_fails_is_named_and_one_that_does_not_come_back_ends_the_series(
 
 #[test]
 fn who_leaves_after_a_game_may_join_again() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let guests = "--guest greedy --guest greedy --guest greedy";
-    let (host, address) = host(&desk, &format!("--games 2 {guests} --json"));
+    let (host, address) = host(&dir, &format!("--games 2 {guests} --json"));
     for _ in 0..2 {
         // As the first clients of this protocol did: no answer to the end.
         client(&address, "again", |said| match said["type"].as_str() {
@@ -147,9 +147,9 @@ fn who_leaves_after_a_game_may_join_again() {
 
 #[test]
 fn who_is_sent_away_says_why() {
-    let desk = Desk::new();
-    let (mut host, address) = host(&desk, "--games 1 --room hall");
-    desk.fuda(&format!("join mjai {address} --player greedy"))
+    let dir = TestDir::new();
+    let (mut host, address) = host(&dir, "--games 1 --room hall");
+    dir.fuda(&format!("join mjai {address} --player greedy"))
         .code(2)
         .says("there is no such room; the room is `hall`");
     let mut silent = TcpStream::connect(&address).unwrap();

@@ -1,6 +1,6 @@
 //! Model files: shown, converted from older forms, refused where they do not fit.
 
-use crate::common::Desk;
+use crate::common::TestDir;
 use std::path::PathBuf;
 
 /// The folder of the models that come with fuda.
@@ -35,7 +35,7 @@ fn old_safetensors() -> Vec<u8> {
 
 #[test]
 fn every_shipped_model_is_shown_and_described() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let readme = std::fs::read_to_string(shipped().join("README.md")).unwrap();
     let mut seen = 0;
     for entry in std::fs::read_dir(shipped()).unwrap() {
@@ -43,7 +43,7 @@ fn every_shipped_model_is_shown_and_described() {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         if path.extension().is_some_and(|ending| ending == "safetensors") {
             let path = path.to_string_lossy();
-            let shown = desk.run(&["models", "show", &path, "--json"], "").code(0).json();
+            let shown = dir.run(&["models", "show", &path, "--json"], "").code(0).json();
             let (game, _) = name.split_once('-').unwrap();
             assert_eq!(
                 (shown[0]["game"].as_str(), &shown[0]["version"]),
@@ -58,7 +58,7 @@ fn every_shipped_model_is_shown_and_described() {
     }
     assert_eq!(seen, 14);
     let path = shipped().join("daihinmin-nn.safetensors");
-    let text = desk.run(&["models", "show", &path.to_string_lossy()], "").code(0).out;
+    let text = dir.run(&["models", "show", &path.to_string_lossy()], "").code(0).out;
     for line in ["kind        network", "parameters  2945", "tensor      input F64 [183, 16]"] {
         assert!(text.contains(line), "{text}");
     }
@@ -66,59 +66,58 @@ fn every_shipped_model_is_shown_and_described() {
 
 #[test]
 fn models_of_older_forms_are_refused_with_the_hint_and_converted() {
-    let desk = Desk::new();
-    desk.file("old.json", old_json());
-    desk.file("old.st", old_safetensors());
+    let dir = TestDir::new();
+    dir.file("old.json", old_json());
+    dir.file("old.st", old_safetensors());
     for (file, game) in [("old.json", "koikoi pg"), ("old.st", "daihinmin ap")] {
-        desk.fuda(&format!("match {game}:model={file} random --deals 1"))
+        dir.fuda(&format!("match {game}:model={file} random --deals 1"))
             .code(2)
             .says("`fuda models convert` makes a model file of it");
-        desk.fuda(&format!("models show {file}")).code(2).says("fuda models convert");
+        dir.fuda(&format!("models show {file}")).code(2).says("fuda models convert");
     }
-    desk.fuda("models convert old.json --out pg.st").code(0);
-    desk.fuda("models convert old.json --out pg.st").code(2).says("--force");
-    let shown = desk.fuda("models show pg.st --json").code(0).json();
+    dir.fuda("models convert old.json --out pg.st").code(0);
+    dir.fuda("models convert old.json --out pg.st").code(2).says("--force");
+    let shown = dir.fuda("models show pg.st --json").code(0).json();
     assert_eq!(
         (&shown[0]["kind"], &shown[0]["rules"]),
         (&"linear".into(), &"guan+rounds=1+bank=0".into())
     );
     assert_eq!(shown[0]["settings"]["temperature"], "3");
-    desk.fuda("match koikoi pg:model=pg.st,calls=2 random --rules guan --deals 1").code(0);
-    desk.run(&["models", "convert", "old.st", "--out", "ap.st", "--made-by", "by hand"], "")
-        .code(0);
-    let shown = desk.fuda("models show ap.st --json").code(0).json();
+    dir.fuda("match koikoi pg:model=pg.st,calls=2 random --rules guan --deals 1").code(0);
+    dir.run(&["models", "convert", "old.st", "--out", "ap.st", "--made-by", "by hand"], "").code(0);
+    let shown = dir.fuda("models show ap.st --json").code(0).json();
     assert_eq!(shown[0]["encoder"], "uecda-products-1");
     assert_eq!((&shown[0]["made_by"], &shown[0]["parameters"]), (&"by hand".into(), &5111.into()));
-    desk.fuda("match daihinmin ap:model=ap.st random --deals 1").code(0);
-    desk.fuda("models convert ap.st --out again.st").code(2).says("already a model file");
-    desk.file("other.json", "{\"format\":\"fuda-go 1\"}");
-    desk.fuda("models convert other.json --out x.st").code(2).says("`fuda-go 1` is not known");
-    desk.file("junk", "junk");
-    desk.fuda("models convert junk --out x.st").code(2).says("junk: not a model file");
-    desk.fuda("models convert none --out x.st").code(2).says("none: ");
+    dir.fuda("match daihinmin ap:model=ap.st random --deals 1").code(0);
+    dir.fuda("models convert ap.st --out again.st").code(2).says("already a model file");
+    dir.file("other.json", "{\"format\":\"fuda-go 1\"}");
+    dir.fuda("models convert other.json --out x.st").code(2).says("`fuda-go 1` is not known");
+    dir.file("junk", "junk");
+    dir.fuda("models convert junk --out x.st").code(2).says("junk: not a model file");
+    dir.fuda("models convert none --out x.st").code(2).says("none: ");
 }
 
 #[test]
 fn a_model_of_another_game_encoder_or_a_truncated_one_is_refused() {
-    let desk = Desk::new();
-    let copy = |name: &str| desk.file(name, std::fs::read(shipped().join(name)).unwrap());
+    let dir = TestDir::new();
+    let copy = |name: &str| dir.file(name, std::fs::read(shipped().join(name)).unwrap());
     for name in
         ["mahjong-svm.safetensors", "mahjong-eval.safetensors", "koikoi-value-paper.safetensors"]
     {
         copy(name);
     }
-    desk.fuda("match mahjong svm:model=mahjong-eval.safetensors greedy --deals 1").code(2).says(
+    dir.fuda("match mahjong svm:model=mahjong-eval.safetensors greedy --deals 1").code(2).says(
         "mahjong-eval.safetensors: a mahjong linear model over mahjong-eval-1; `svm` needs a \
          mahjong linear model over mahjong-wide-1",
     );
-    desk.fuda("match daihinmin nn:model=koikoi-value-paper.safetensors random --deals 1")
+    dir.fuda("match daihinmin nn:model=koikoi-value-paper.safetensors random --deals 1")
         .code(2)
         .says("a koikoi network over koikoi-after-states-1; `nn` needs a daihinmin network over");
-    let whole = desk.read("koikoi-value-paper.safetensors");
+    let whole = dir.read("koikoi-value-paper.safetensors");
     let header = 8 + u64::from_le_bytes(whole[..8].try_into().unwrap()) as usize;
     for cut in [0, 7, 8, 100, header - 1, header, 2_000, whole.len() - 1] {
-        desk.file("cut.st", &whole[..cut]);
-        let ran = desk.fuda("match koikoi value:model=cut.st random --deals 1").code(2);
+        dir.file("cut.st", &whole[..cut]);
+        let ran = dir.fuda("match koikoi value:model=cut.st random --deals 1").code(2);
         let reason = if cut < header { "not a model file" } else { "truncated or damaged" };
         ran.says("cut.st: ").says(reason);
     }

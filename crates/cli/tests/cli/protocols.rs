@@ -1,6 +1,6 @@
 //! Programs that speak NBoard or the UECda protocol as players.
 
-use crate::common::Desk;
+use crate::common::TestDir;
 use serde_json::Value;
 
 fn fuda() -> String {
@@ -15,18 +15,18 @@ fn errors(report: &Value) -> (u64, String) {
 
 #[test]
 fn our_engine_over_nboard_plays_as_it_does_here() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let over = format!("nboard[depth=2]:{} bot othello alphabeta --protocol nboard", fuda());
     let words = ["match", "othello", &over, "greedy", "--deals", "5", "--json"];
-    let report = desk.run(&words, "").code(0).json();
-    let here = desk.fuda("match othello alphabeta:depth=2 greedy --deals 5 --json").code(0).json();
+    let report = dir.run(&words, "").code(0).json();
+    let here = dir.fuda("match othello alphabeta:depth=2 greedy --deals 5 --json").code(0).json();
     assert_eq!(errors(&report).0, 0);
     assert_eq!(report["players"][0]["points"], here["players"][0]["points"]);
 }
 
 #[test]
 fn engines_that_misbehave_lose_by_rule() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     for (go, why) in [
         ("echo === Z9", "Z9"),
         ("echo === A1", "a1 is not one of the"),
@@ -38,9 +38,9 @@ fn engines_that_misbehave_lose_by_rule() {
     ] {
         let script =
             format!("while read a b; do case $a in ping) echo pong $b;; go) {go};; esac; done");
-        desk.file("engine.sh", script);
+        dir.file("engine.sh", script);
         let words = ["match", "othello", "nboard[time=0.5]:sh engine.sh", "random", "--deals", "1"];
-        let report = desk.run(&[&words[..], &["--json"]].concat(), "").code(1).json();
+        let report = dir.run(&[&words[..], &["--json"]].concat(), "").code(1).json();
         let (errors, message) = errors(&report);
         assert!(errors > 0 && message.contains(why), "{go}: {message}");
         assert_eq!((&report["games"], &report["players"][1]["errors"]), (&2.into(), &0.into()));
@@ -49,11 +49,11 @@ fn engines_that_misbehave_lose_by_rule() {
 
 #[test]
 fn our_client_plays_as_a_program_of_the_contest() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     for protocol in ["20070", "20140"] {
         let client = format!("uecda:{} join uecda --player greedy --protocol {protocol}", fuda());
         let words = ["match", "daihinmin", &client, "greedy", "--deals", "2", "--json"];
-        let report = desk.run(&words, "").code(0).json();
+        let report = dir.run(&words, "").code(0).json();
         assert_eq!(errors(&report).0, 0, "{report}");
         // It plays as its copies do, so nobody gains anything.
         let points = report["players"][0]["points"]["mean"].as_f64().expect("points");
@@ -64,9 +64,9 @@ fn our_client_plays_as_a_program_of_the_contest() {
 
 #[test]
 fn clients_that_misbehave_lose_by_rule() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     // A first table of the protocol 20070, then whatever follows.
-    desk.file(
+    dir.file(
         "client.py",
         "import socket, sys, time\n\
          s = socket.create_connection(('127.0.0.1', int(sys.argv[1])))\n\
@@ -83,7 +83,7 @@ fn clients_that_misbehave_lose_by_rule() {
     for (what, why) in [("goes", gone), ("half", "100 of 480 bytes"), ("hangs", "0 of 480")] {
         let client = format!("uecda[time=0.5]:python3 client.py {{port}} {what}");
         let words = ["match", "daihinmin", &client, "greedy", "--deals", "1", "--json"];
-        let report = desk.run(&words, "").code(1).json();
+        let report = dir.run(&words, "").code(1).json();
         let (errors, message) = errors(&report);
         let said = why.split('|').any(|why| message.contains(why));
         assert!(errors == 5 && said, "{what}: {errors} {message}");
@@ -91,8 +91,8 @@ fn clients_that_misbehave_lose_by_rule() {
     // Nonsense of the right length is a pass, as in the contest.
     let client = "uecda[time=0.5]:python3 client.py {port} early";
     let words = ["match", "daihinmin", client, "greedy", "--deals", "1", "--json"];
-    let ran = desk.run(&words, "");
+    let ran = dir.run(&words, "");
     assert!(ran.code == 0 || ran.code == 1, "{}", ran.err);
     assert_eq!(ran.json()["games"], 5);
-    desk.run(&["match", "daihinmin", "uecda:no-such-client", "greedy"], "").code(2);
+    dir.run(&["match", "daihinmin", "uecda:no-such-client", "greedy"], "").code(2);
 }

@@ -4,7 +4,7 @@
 #[path = "../../../queue/tests/server/mod.rs"]
 mod server;
 
-use crate::common::Desk;
+use crate::common::TestDir;
 use fuda_core::{Rng, Seed};
 use server::Server;
 use std::process::{Child, Command, Stdio};
@@ -41,14 +41,14 @@ fn table() -> String {
 #[test]
 fn three_workers_one_killed_give_the_same_file() {
     let Some(mut server) = Server::start() else { return };
-    let desk = Desk::new();
-    desk.file("t.dat", table());
-    let plain = desk.fuda("mine t.dat --min-support 110 --out plain.txt --json").code(0).json();
+    let dir = TestDir::new();
+    dir.file("t.dat", table());
+    let plain = dir.fuda("mine t.dat --min-support 110 --out plain.txt --json").code(0).json();
     let address = server.address.clone();
     let mut workers: Vec<_> = (0..3).map(|_| WorkerProcess::start(&address)).collect();
     let queued = std::thread::scope(|scope| {
         let run = scope.spawn(|| {
-            desk.fuda(&format!(
+            dir.fuda(&format!(
                 "mine t.dat --min-support 110 --out queue.txt --json --queue {address}"
             ))
         });
@@ -59,22 +59,22 @@ fn three_workers_one_killed_give_the_same_file() {
     });
     assert_eq!(queued.code(0).json()["patterns"], plain["patterns"]);
     assert!(plain["patterns"].as_u64() > Some(10_000));
-    assert!(desk.read("plain.txt") == desk.read("queue.txt"));
+    assert!(dir.read("plain.txt") == dir.read("queue.txt"));
 
     // The two left wait for a server that is away for a while.
     server.restart();
-    let again = desk.fuda(&format!("mine t.dat --min-support 300 --json --queue {address}"));
-    let plain = desk.fuda("mine t.dat --min-support 300 --json").code(0).json();
+    let again = dir.fuda(&format!("mine t.dat --min-support 300 --json --queue {address}"));
+    let plain = dir.fuda("mine t.dat --min-support 300 --json").code(0).json();
     assert_eq!(again.code(0).json()["patterns"], plain["patterns"]);
 }
 
 #[test]
 fn nobody_at_the_address_is_said() {
-    let desk = Desk::new();
-    desk.file("t.dat", "1 2\n2 3\n");
+    let dir = TestDir::new();
+    dir.file("t.dat", "1 2\n2 3\n");
     // A port that the system keeps for others.
     let address = "nats://127.0.0.1:1";
     let words = format!("{address}: no NATS server can be reached there");
-    desk.fuda(&format!("mine t.dat --min-support 1 --queue {address}")).code(2).says(&words);
-    desk.fuda(&format!("worker {address} --threads 2")).code(2).says(&words);
+    dir.fuda(&format!("mine t.dat --min-support 1 --queue {address}")).code(2).says(&words);
+    dir.fuda(&format!("worker {address} --threads 2")).code(2).says(&words);
 }

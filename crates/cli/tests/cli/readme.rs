@@ -1,6 +1,6 @@
 //! The samples of the README are what the commands print.
 
-use crate::common::Desk;
+use crate::common::TestDir;
 
 /// A command of the README with the lines that stand below it.
 struct Sample {
@@ -56,19 +56,19 @@ fn check(sample: &Sample, printed: &str, plain: fn(&str) -> String) {
 
 #[test]
 fn samples_are_what_is_printed() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let mut run = 0;
     for sample in samples() {
         let words: Vec<&str> = sample.words.iter().map(String::as_str).collect();
         match words[..] {
             ["games"] | ["mahjong", ..] | ["exploit", ..] => {
-                check(&sample, &desk.run(&words, "").code(0).out, str::to_owned);
+                check(&sample, &dir.run(&words, "").code(0).out, str::to_owned);
             }
             ["analyse", "othello", ..] => {
-                check(&sample, &desk.run(&words, "").code(0).out, |line| line.trim_end().into());
+                check(&sample, &dir.run(&words, "").code(0).out, |line| line.trim_end().into());
             }
             ["match", "mahjong", ..] => {
-                let out = desk.run(&words, "").code(0).out;
+                let out = dir.run(&words, "").code(0).out;
                 // The last line is the speed.
                 let out = out.lines().filter(|line| !line.contains("games per second"));
                 let mut sample = sample;
@@ -76,7 +76,7 @@ fn samples_are_what_is_printed() {
                 check(&sample, &out.collect::<Vec<_>>().join("\n"), timeless);
             }
             ["match", "othello", "uct:lops=500", ..] => {
-                check(&sample, &desk.run(&words, "").code(2).err, str::to_owned);
+                check(&sample, &dir.run(&words, "").code(2).err, str::to_owned);
             }
             // These need records, or take long.
             ["records", ..] | ["othello", "solve", ..] | ["tournament", ..] => continue,

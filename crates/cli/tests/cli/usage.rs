@@ -1,45 +1,45 @@
 //! What is typed wrongly is answered with what would be right.
 
-use crate::common::Desk;
+use crate::common::TestDir;
 
 #[test]
 fn names_that_do_not_exist() {
-    let desk = Desk::new();
-    desk.fuda("players othelo").code(2).says("no game `othelo`; did you mean `othello`?");
-    desk.fuda("match othello uctt greedy").code(2).says("no player `uctt`; did you mean `uct`?");
-    desk.fuda("match othello uct:lops=3 greedy")
+    let dir = TestDir::new();
+    dir.fuda("players othelo").code(2).says("no game `othelo`; did you mean `othello`?");
+    dir.fuda("match othello uctt greedy").code(2).says("no player `uctt`; did you mean `uct`?");
+    dir.fuda("match othello uct:lops=3 greedy")
         .code(2)
         .says("`uct` has no parameter `lops`; did you mean `loops`?");
-    desk.fuda("match othello uct greedy --rules standart").code(2).says("did you mean `standard`?");
-    desk.fuda("records convert x --to wthorr").code(2).says("did you mean `wthor`?");
-    desk.fuda("machines").code(2);
+    dir.fuda("match othello uct greedy --rules standart").code(2).says("did you mean `standard`?");
+    dir.fuda("records convert x --to wthorr").code(2).says("did you mean `wthor`?");
+    dir.fuda("machines").code(2);
 }
 
 #[test]
 fn values_out_of_range() {
-    let desk = Desk::new();
-    desk.fuda("match othello uct:loops=0 greedy")
+    let dir = TestDir::new();
+    dir.fuda("match othello uct:loops=0 greedy")
         .code(2)
         .says("`loops` must be a whole number from 1 to 1000000000, got `0`");
-    desk.fuda("match othello uct:loops=x greedy").code(2).says("got `x`");
-    desk.fuda("match othello uct:loops greedy").code(2).says("expected key=value, got `loops`");
-    desk.fuda("match othello greedy random --deals 0").code(2);
-    desk.fuda("match othello greedy random --time-limit -1").code(2);
-    desk.fuda("match othello greedy random --sprt 5").code(2).says("--sprt");
-    desk.fuda("match othello greedy random --seats sideways").code(2).says("sideways");
-    desk.fuda("match othello greedy random --seats 1v3").code(2).says("othello has 2");
-    desk.fuda("match othello greedy").code(2).says("at least two players");
-    let told = desk.fuda("match othello greedy random --deals -5").code(2);
+    dir.fuda("match othello uct:loops=x greedy").code(2).says("got `x`");
+    dir.fuda("match othello uct:loops greedy").code(2).says("expected key=value, got `loops`");
+    dir.fuda("match othello greedy random --deals 0").code(2);
+    dir.fuda("match othello greedy random --time-limit -1").code(2);
+    dir.fuda("match othello greedy random --sprt 5").code(2).says("--sprt");
+    dir.fuda("match othello greedy random --seats sideways").code(2).says("sideways");
+    dir.fuda("match othello greedy random --seats 1v3").code(2).says("othello has 2");
+    dir.fuda("match othello greedy").code(2).says("at least two players");
+    let told = dir.fuda("match othello greedy random --deals -5").code(2);
     told.says("invalid value '-5' for '--deals");
-    desk.fuda("play othello --seat 2").code(2).says("othello has the seats 0 to 1");
-    desk.fuda("play othello --against random random").code(2).says("--against");
-    desk.fuda("othello perft 21").code(2);
+    dir.fuda("play othello --seat 2").code(2).says("othello has the seats 0 to 1");
+    dir.fuda("play othello --against random random").code(2).says("--against");
+    dir.fuda("othello perft 21").code(2);
 }
 
 #[test]
 fn as_many_threads_as_there_may_be() {
-    let desk = Desk::new();
-    desk.file("t.svm", "+1 1:1 4:1\n-1 2:1 4:1\n");
+    let dir = TestDir::new();
+    dir.file("t.svm", "+1 1:1 4:1\n-1 2:1 4:1\n");
     for command in [
         "mine t.svm --min-support 1 --count-only",
         "select t.svm",
@@ -54,7 +54,7 @@ fn as_many_threads_as_there_may_be() {
         "reproduce 5/fig-2",
     ] {
         for threads in ["1025", "18446744073709551615", "-1"] {
-            desk.fuda(&format!("{command} --threads={threads}")).code(2).says("--threads");
+            dir.fuda(&format!("{command} --threads={threads}")).code(2).says("--threads");
         }
     }
 }
@@ -62,8 +62,8 @@ fn as_many_threads_as_there_may_be() {
 /// Seeds are added to and multiplied; the largest must do too.
 #[test]
 fn the_largest_seed_is_a_seed() {
-    let desk = Desk::new();
-    desk.fuda("match leduc random random --deals 2 --records games.jsonl").code(0);
+    let dir = TestDir::new();
+    dir.fuda("match leduc random random --deals 2 --records games.jsonl").code(0);
     for command in [
         "match leduc uct:loops=20 mc:playouts=5 --deals 2 --series 2 --reseat 1",
         "tournament leduc random mc:playouts=1 --deals 2",
@@ -74,44 +74,44 @@ fn the_largest_seed_is_a_seed() {
         "learn leduc policy-gradient --games 20 --model p.st",
         "analyse leduc games.jsonl --player mc:playouts=5",
     ] {
-        desk.fuda(&format!("{command} --seed {}", u64::MAX)).code(0);
+        dir.fuda(&format!("{command} --seed {}", u64::MAX)).code(0);
     }
 }
 
 /// Standard input that never ends a line fills no memory.
 #[test]
 fn a_line_without_an_end_is_refused() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let endless = "x".repeat((1 << 20) + 5);
     for command in [&["play", "othello"][..], &["mahjong", "shanten", "--json"]] {
-        let ran = desk.run(command, &endless).code(2);
+        let ran = dir.run(command, &endless).code(2);
         ran.says("standard input: a line of more than 1048576 bytes");
     }
 }
 
 #[test]
 fn control_characters_do_not_reach_the_terminal() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     let long = "x".repeat(100_000);
     for wrong in ["ran\u{1b}[31mdom", "random:\u{7}=1", long.as_str()] {
-        let ran = desk.run(&["match", "othello", wrong, "random"], "").code(2);
+        let ran = dir.run(&["match", "othello", wrong, "random"], "").code(2);
         assert!(!ran.err.contains('\u{1b}') && !ran.err.contains('\u{7}'), "{}", ran.err);
         assert!(ran.err.len() < 30_000, "{} bytes of answer", ran.err.len());
     }
-    desk.run(&["players", "oth\u{1b}[2Jello"], "").code(2);
-    let turned = desk.run(&["records", "verify", "a\u{202e}b"], "").code(2);
+    dir.run(&["players", "oth\u{1b}[2Jello"], "").code(2);
+    let turned = dir.run(&["records", "verify", "a\u{202e}b"], "").code(2);
     assert!(!turned.err.contains('\u{202e}') && turned.err.contains("202e"), "{}", turned.err);
 }
 
 #[test]
 fn lists_for_people_and_programs() {
-    let desk = Desk::new();
-    let games = desk.fuda("games --json").code(0).json();
+    let dir = TestDir::new();
+    let games = dir.fuda("games --json").code(0).json();
     let names: Vec<&str> =
         games.as_array().unwrap().iter().map(|g| g["name"].as_str().unwrap()).collect();
     assert!(names.contains(&"othello") && names.contains(&"mahjong"), "{names:?}");
     for name in names {
-        let players = desk.run(&["players", name, "--json"], "").code(0).json();
+        let players = dir.run(&["players", name, "--json"], "").code(0).json();
         let players = players.as_array().unwrap();
         assert!(players.iter().any(|p| p["name"] == "random"));
         for player in players {
@@ -122,23 +122,23 @@ fn lists_for_people_and_programs() {
                 }
             }
         }
-        assert!(desk.run(&["players", name], "").code(0).out.contains("random"));
+        assert!(dir.run(&["players", name], "").code(0).out.contains("random"));
     }
-    let all = desk.fuda("players --json").code(0).json();
+    let all = dir.fuda("players --json").code(0).json();
     assert!(all.as_array().unwrap().iter().any(|p| p["game"] == "mahjong"), "{all}");
-    desk.fuda("match othello uct:loops=5,time=off,rave=off random --deals 1").code(0);
-    assert!(desk.fuda("games").code(0).out.contains("record formats"));
-    assert!(desk.fuda("players").code(0).out.contains("players of mahjong"));
+    dir.fuda("match othello uct:loops=5,time=off,rave=off random --deals 1").code(0);
+    assert!(dir.fuda("games").code(0).out.contains("record formats"));
+    assert!(dir.fuda("players").code(0).out.contains("players of mahjong"));
 }
 
 #[test]
 fn completions_and_help() {
-    let desk = Desk::new();
+    let dir = TestDir::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        assert!(desk.run(&["completions", shell], "").code(0).out.contains("fuda"));
+        assert!(dir.run(&["completions", shell], "").code(0).out.contains("fuda"));
     }
-    desk.fuda("completions tcsh").code(2);
-    let help = desk.fuda("match --help").code(0).out;
+    dir.fuda("completions tcsh").code(2);
+    let help = dir.fuda("match --help").code(0).out;
     assert!(help.contains("Examples:") && help.contains("95% interval"));
-    desk.fuda("").code(2);
+    dir.fuda("").code(2);
 }

@@ -6,8 +6,8 @@ mod guard;
 mod listen;
 mod live;
 
+use crate::any_game::AnyGame;
 use crate::error::ServeError;
-use crate::games::games;
 use crate::id;
 use crate::matches::Matches;
 use crate::pool::Pool;
@@ -83,8 +83,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Binds the address and opens the store.
-    pub fn bind(config: Config) -> Result<Server, ServeError> {
+    /// Binds the address and opens the store, for these games.
+    pub fn bind(config: Config, games: Vec<Box<dyn AnyGame>>) -> Result<Server, ServeError> {
         let listener = TcpListener::bind(config.addr)
             .map_err(|e| ServeError::Bad(format!("{}: {e}", config.addr)))?;
         listener.set_nonblocking(true).map_err(ServeError::internal)?;
@@ -95,7 +95,7 @@ impl Server {
         let slow = Pool::new(1).map_err(ServeError::internal)?;
         let store = Arc::new(Store::open(config.store.as_deref())?);
         store.prune()?;
-        let tables = Arc::new(Tables::new(games(), pool, store, config.most_tables));
+        let tables = Arc::new(Tables::new(games, pool, store, config.most_tables));
         let reviews = Arc::new(Reviews::new(Arc::clone(&tables), slow));
         let folder = match &config.store {
             Some(path) => path.with_extension("matches"),

@@ -1,6 +1,6 @@
 //! `fuda tournament`: every two of many players, a ladder and a cross table.
 
-use super::GameDesk;
+use super::TypedGame;
 use super::matches::{failed, playing, playing_words, quoted, show_progress};
 use crate::args::tournament::TournamentArgs;
 use crate::failure::{Failure, Outcome, Verdict};
@@ -13,9 +13,9 @@ use fuda_arena::{
 use fuda_core::Game;
 use std::path::Path;
 
-pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &TournamentArgs) -> Outcome {
-    let game = desk.game(args.playing.rules.as_deref())?;
-    let entrants = desk.entrants(&game, &args.players)?;
+pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &TournamentArgs) -> Outcome {
+    let game = typed.game(args.playing.rules.as_deref())?;
+    let entrants = typed.entrants(&game, &args.players)?;
     let options =
         MatchOptions { store: args.store.clone(), ..playing(&args.playing, deals(args))? };
     let form = if args.gauntlet { Form::Gauntlet } else { Form::RoundRobin };
@@ -37,7 +37,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &TournamentArgs) -> Outcome
     let hooks = Hooks { stop: Some(stop), progress: Some(&mut show) };
     let report = run_tournament(&tournament, hooks).map_err(failed)?;
     bar.finish_and_clear();
-    let about = desk.about(report.players.iter().map(|player| player.name.as_str()));
+    let about = typed.about(report.players.iter().map(|player| player.name.as_str()));
     tell(&report, args, about)
 }
 

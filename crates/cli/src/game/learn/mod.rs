@@ -4,7 +4,7 @@ mod auxiliary;
 mod policy;
 mod supervised;
 
-use super::GameDesk;
+use super::TypedGame;
 use super::source::encoder as choose;
 use crate::args::learn::{Common, LearnMethod, RankerArg, Source};
 use crate::failure::{Failure, Outcome};
@@ -13,31 +13,31 @@ use fuda_core::{DecisionFilter, Game, Record, Seed};
 use fuda_learn::ModelFile;
 use fuda_train::{Ranker, TrainError};
 
-pub(super) fn run<G: Game>(desk: &GameDesk<G>, method: &LearnMethod) -> Outcome {
+pub(super) fn run<G: Game>(typed: &TypedGame<G>, method: &LearnMethod) -> Outcome {
     match method {
-        LearnMethod::Rank(args) => supervised::rank(desk, args),
-        LearnMethod::Auxiliary(args) => auxiliary::run(desk, args),
-        LearnMethod::PolicyGradient(args) => policy::run(desk, args),
-        LearnMethod::Value(args) => supervised::value(desk, args),
-        LearnMethod::Patterns(args) => supervised::patterns(desk, args),
+        LearnMethod::Rank(args) => supervised::rank(typed, args),
+        LearnMethod::Auxiliary(args) => auxiliary::run(typed, args),
+        LearnMethod::PolicyGradient(args) => policy::run(typed, args),
+        LearnMethod::Value(args) => supervised::value(typed, args),
+        LearnMethod::Patterns(args) => supervised::patterns(typed, args),
     }
 }
 
 /// Everything that can be refused before the work starts.
-fn prepare<G: Game>(desk: &GameDesk<G>, common: &Common) -> Result<G, Failure> {
+fn prepare<G: Game>(typed: &TypedGame<G>, common: &Common) -> Result<G, Failure> {
     screen::check_new(&common.model, common.force)?;
-    desk.game(common.rules.as_deref())
+    typed.game(common.rules.as_deref())
 }
 
 /// The games to learn from, and where they come from in words.
 fn games<G: Game>(
-    desk: &GameDesk<G>,
+    typed: &TypedGame<G>,
     game: &G,
     source: &Source,
     common: &Common,
 ) -> Result<(Vec<Record<G>>, String), Failure> {
     let settings = (Seed(common.seed), screen::threads(common.threads));
-    let games = super::source::games(desk, game, &source.from, source.games, settings)?;
+    let games = super::source::games(typed, game, &source.from, source.games, settings)?;
     Ok((games.records, games.source))
 }
 

@@ -1,6 +1,6 @@
 //! `fuda positions`: decisions as rows to mine and to learn from.
 
-use super::{GameDesk, source};
+use super::{TypedGame, source};
 use crate::args::positions::{DrawsArg, FormArg, LabelArg, PositionsArgs};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::{interrupt, screen};
@@ -8,28 +8,32 @@ use fuda_core::{DecisionFilter, Game, Seed};
 use fuda_train::positions::{Games, ItemParams, Level, PositionsError, item_set, write_arrays};
 use serde_json::json;
 
-pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PositionsArgs) -> Outcome {
+pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &PositionsArgs) -> Outcome {
     let turns = args.turns.as_deref().map(super::agree::turns).transpose()?;
     let filter = DecisionFilter::new::<G>(Some(&args.only), turns)
         .map_err(|e| Failure::new(format!("--only: {e}")))?;
-    let game = desk.game(args.rules.as_deref())?;
+    let game = typed.game(args.rules.as_deref())?;
     match args.form {
         FormArg::Items => {
             screen::check_new(&args.out, args.force)?;
-            items(desk, &game, args, filter)
+            items(typed, &game, args, filter)
         }
         FormArg::Arrays => {
             std::fs::create_dir_all(&args.out)
                 .map_err(|e| Failure::new(format!("{}: {e}", args.out.display())))?;
             screen::check_new(&args.out.join("about.json"), args.force)?;
-            arrays(desk, &game, args, filter)
+            arrays(typed, &game, args, filter)
         }
     }
 }
 
-fn games<G: Game>(desk: &GameDesk<G>, game: &G, args: &PositionsArgs) -> Result<Games<G>, Failure> {
+fn games<G: Game>(
+    typed: &TypedGame<G>,
+    game: &G,
+    args: &PositionsArgs,
+) -> Result<Games<G>, Failure> {
     let settings = (Seed(args.seed), screen::threads(args.threads));
-    source::games(desk, game, &args.from, args.games, settings)
+    source::games(typed, game, &args.from, args.games, settings)
 }
 
 fn failed(e: PositionsError) -> Failure {
@@ -37,7 +41,7 @@ fn failed(e: PositionsError) -> Failure {
 }
 
 fn items<G: Game>(
-    desk: &GameDesk<G>,
+    typed: &TypedGame<G>,
     game: &G,
     args: &PositionsArgs,
     filter: DecisionFilter,
@@ -45,7 +49,7 @@ fn items<G: Game>(
     let LabelArg::Won = args.label;
     let encoders = game.move_features();
     let encoder = source::encoder(encoders, args.encoder.as_deref(), |e| e.name(), G::NAME)?;
-    let games = games(desk, game, args)?;
+    let games = games(typed, game, args)?;
     let params = ItemParams {
         filter,
         level: match args.draws {
@@ -84,7 +88,7 @@ fn items<G: Game>(
 }
 
 fn arrays<G: Game>(
-    desk: &GameDesk<G>,
+    typed: &TypedGame<G>,
     game: &G,
     args: &PositionsArgs,
     filter: DecisionFilter,
@@ -94,11 +98,11 @@ fn arrays<G: Game>(
     }
     let encoders = game.observations();
     let encoder = source::encoder(encoders, args.encoder.as_deref(), |e| e.name(), G::NAME)?;
-    let games = games(desk, game, args)?;
+    let games = games(typed, game, args)?;
     let kept = "some arrays may be there without about.json, which is written last";
     interrupt::keeps(format!("{}: {kept}", args.out.display()));
     let bar = screen::progress(games.records.len() as u64, "games");
-    let (threads, targets) = (screen::threads(args.threads), desk.targets.as_ref());
+    let (threads, targets) = (screen::threads(args.threads), typed.entry.targets.as_ref());
     // Targets belong to the rows of the game's own observation.
     let report = write_arrays(&args.out, &games, &*encoder, &filter, targets, threads, &|done| {
         bar.inc(done);

@@ -1,6 +1,6 @@
 //! The games that decisions are taken from: records or self-play.
 
-use super::GameDesk;
+use super::TypedGame;
 use crate::args::learn::SourcePaths;
 use crate::failure::Failure;
 use crate::record_files::read_records;
@@ -17,7 +17,7 @@ const SHOWN: usize = 3;
 
 /// Reads the records, up to so many games, or has the players play so many.
 pub(super) fn games<G: Game>(
-    desk: &GameDesk<G>,
+    typed: &TypedGame<G>,
     game: &G,
     from: &SourcePaths,
     games: Option<u64>,
@@ -43,7 +43,7 @@ pub(super) fn games<G: Game>(
     }
     let mut entrants = Vec::new();
     for text in &from.self_play {
-        entrants.push(desk.entrant(game, text)?);
+        entrants.push(typed.entrant(game, text)?);
     }
     let players: Vec<&str> = entrants.iter().map(|entrant| entrant.name()).collect();
     let source = format!("self-play of {}", players.join(", "));

@@ -1,11 +1,10 @@
-//! The games by name: one desk for each, behind which everything is typed.
+//! The games by name: each behind an object, behind which everything is typed.
 
 mod agree;
 mod analyse;
 mod check_bot;
 mod exploit;
 mod forks;
-mod games;
 mod learn;
 mod matches;
 mod play;
@@ -21,14 +20,13 @@ use crate::args::positions::PositionsArgs;
 use crate::args::tournament::TournamentArgs;
 use crate::args::{AgreeArgs, AnalyseArgs, MatchArgs, PlayArgs};
 use crate::failure::{Failure, Outcome};
+use fuda::games::{GameEntry, GameVisitor, every_game, known};
 use fuda_arena::Entrant;
+use fuda_core::Game;
 use fuda_core::formats::{Format, FormatError, RecordFile, Stats, Verification};
-use fuda_core::{Game, MoveOf, Style, ViewOf};
-use fuda_players::{Catalogue, KindInfo, nearest};
-use fuda_train::positions::Targets;
+use fuda_players::KindInfo;
 use serde::Serialize;
-
-pub use games::desks;
+use std::sync::Arc;
 
 /// A record format as `fuda games` tells it.
 #[derive(Clone, Debug, Serialize)]
@@ -70,7 +68,7 @@ pub struct GameInfo {
 }
 
 /// Everything the commands ask of a game, whichever it is.
-pub trait Desk: Sync {
+pub trait AnyGame: Sync {
     /// The game's name.
     fn name(&self) -> &'static str;
     /// What there is of it.
@@ -108,45 +106,25 @@ pub trait Desk: Sync {
     fn positions(&self, args: &PositionsArgs) -> Outcome;
     /// Runs `fuda exploit`.
     fn exploit(&self, args: &ExploitArgs) -> Outcome;
+    /// The same game for the pages in a browser.
+    fn page(&self) -> Box<dyn fuda_serve::AnyGame>;
     /// Runs `fuda learn`.
     fn learn(&self, method: &LearnMethod) -> Outcome;
 }
 
-/// Draws a view for a person; the move is the last one that was played.
-type Drawn<G> = fn(&ViewOf<G>, Option<MoveOf<G>>, Style) -> String;
-
-/// A desk for one game.
-pub struct GameDesk<G: Game> {
-    catalogue: Catalogue<G>,
-    /// The player to play against and to ask when none is named.
-    favourite: &'static str,
-    /// The rules that people play by when they name none.
-    usual_rules: &'static str,
-    /// How a person is shown a view after the last move.
-    drawn: Drawn<G>,
-    /// What `fuda positions --form arrays` writes beyond what every game has.
-    targets: Option<Targets<G>>,
+/// A game of the command line.
+pub struct TypedGame<G: Game> {
+    entry: Arc<GameEntry<G>>,
 }
 
-impl<G: Game> GameDesk<G> {
+impl<G: Game> TypedGame<G> {
     fn game(&self, rules: Option<&str>) -> Result<G, Failure> {
-        let rules = rules.unwrap_or(G::presets()[0].0);
-        G::with_rules(rules).map_err(|e| {
-            let names: Vec<&str> = G::presets().iter().map(|(name, _)| *name).collect();
-            let meant = nearest(rules, &names)
-                .filter(|name| *name != rules)
-                .map(|name| format!("; did you mean `{name}`?"))
-                .unwrap_or_default();
-            Failure::with_help(
-                format!("rules of {}: {e}{meant}", G::NAME),
-                format!("rule sets of {}: {}", G::NAME, names.join(", ")),
-            )
-        })
+        self.entry.rules(rules).map_err(|e| Failure::with_help(e.message, e.help))
     }
 
     /// What each of these players is, in a line.
     fn about<'a>(&self, names: impl Iterator<Item = &'a str>) -> Vec<(String, String)> {
-        let kinds = self.catalogue.info();
+        let kinds = self.entry.players.info();
         let about = |name: &'a str| {
             let kind = name.split([':', '[', ' ']).next().unwrap_or_default();
             let found = kinds.iter().find(|info| info.name == kind);
@@ -162,12 +140,11 @@ impl<G: Game> GameDesk<G> {
 
     /// Who takes part in games by this description.
     fn entrant(&self, game: &G, description: &str) -> Result<Entrant<G>, Failure> {
-        let recipe = self.catalogue.recipe(game, description)?;
-        Ok(Entrant::fair(recipe.name, move || (recipe.make)()))
+        Ok(self.entry.entrant(game, description)?)
     }
 }
 
-impl<G: Game> Desk for GameDesk<G> {
+impl<G: Game> AnyGame for TypedGame<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -193,7 +170,7 @@ impl<G: Game> Desk for GameDesk<G> {
     }
 
     fn players(&self) -> Vec<KindInfo> {
-        self.catalogue.info()
+        self.entry.players.info()
     }
 
     fn formats(&self) -> Vec<FormatInfo> {
@@ -249,6 +226,10 @@ impl<G: Game> Desk for GameDesk<G> {
         known(to)?.write(&known(from)?.read(file)?)
     }
 
+    fn page(&self) -> Box<dyn fuda_serve::AnyGame> {
+        fuda_serve::page_game(Arc::clone(&self.entry))
+    }
+
     fn run_match(&self, args: &MatchArgs) -> Outcome {
         matches::run(self, args)
     }
@@ -294,14 +275,47 @@ fn format_named<G: Game>(name: &str) -> Option<Box<dyn Format<G>>> {
     G::formats().into_iter().find(|format| format.name() == name)
 }
 
-/// The desk of the game of that name.
-pub fn desk(name: &str) -> Result<Box<dyn Desk>, Failure> {
-    let names: Vec<&str> = desks().iter().map(|d| d.name()).collect();
-    desks().into_iter().find(|d| d.name() == name).ok_or_else(|| {
-        let meant = nearest(name, &names).map(|n| format!("; did you mean `{n}`?"));
-        Failure::with_help(
-            format!("there is no game `{name}`{}", meant.unwrap_or_default()),
-            format!("games: {}", names.join(", ")),
-        )
-    })
+/// The games that the command line knows.
+pub struct Games(Vec<Box<dyn AnyGame>>);
+
+impl Games {
+    /// Those that come with fuda.
+    pub fn all() -> Games {
+        Games(every_game(&CommandLine))
+    }
+
+    /// One more game; it replaces one of the same name.
+    pub fn with<G: Game>(mut self, entry: GameEntry<G>) -> Games {
+        self.0.retain(|game| game.name() != G::NAME);
+        self.0.push(CommandLine.visit(entry));
+        self
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &dyn AnyGame> {
+        self.0.iter().map(|game| &**game)
+    }
+
+    /// The game of that name.
+    pub fn named(&self, name: &str) -> Result<&dyn AnyGame, Failure> {
+        let names: Vec<&str> = self.iter().map(|game| game.name()).collect();
+        let at = known(name, &names).map_err(|e| Failure::with_help(e.to_string(), e.help))?;
+        Ok(&*self.0[at])
+    }
+
+    /// The same games for the pages in a browser.
+    pub fn pages(&self) -> Vec<Box<dyn fuda_serve::AnyGame>> {
+        self.iter().map(|game| game.page()).collect()
+    }
+}
+
+/// Puts a game behind the commands.
+struct CommandLine;
+
+impl GameVisitor for CommandLine {
+    type Output = Box<dyn AnyGame>;
+
+    fn visit<G: Game>(&self, entry: GameEntry<G>) -> Box<dyn AnyGame> {
+        Box::new(TypedGame { entry: Arc::new(entry) })
+    }
 }

@@ -1,6 +1,6 @@
 //! `fuda check-bot`: odd situations, and what a bot does in them.
 
-use super::GameDesk;
+use super::TypedGame;
 use crate::args::check_bot::CheckBotArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
@@ -9,9 +9,9 @@ use fuda_players::check::{Check, CheckOptions, check_player};
 use serde_json::json;
 use std::time::Duration;
 
-pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &CheckBotArgs) -> Outcome {
-    let game = desk.game(args.rules.as_deref())?;
-    let recipe = desk.catalogue.recipe(&game, &args.player)?;
+pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &CheckBotArgs) -> Outcome {
+    let game = typed.game(args.rules.as_deref())?;
+    let recipe = typed.entry.players.recipe(&game, &args.player)?;
     let seconds = args.little_time;
     let little_time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
     let wrong = || Failure::new(format!("--little-time: expected seconds above 0, got {seconds}"));

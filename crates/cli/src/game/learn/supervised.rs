@@ -2,16 +2,16 @@
 
 use super::{choose, failed, filter, games, hidden, prepare, ranker, write};
 use crate::args::learn::{PatternsArgs, RankArgs, ValueArgs};
-use crate::desk::GameDesk;
 use crate::failure::{Outcome, Verdict};
+use crate::game::TypedGame;
 use crate::screen;
 use fuda_core::{Game, Seed};
 use fuda_train::{PatternParams, RankParams, ValueParams};
 use serde_json::json;
 use std::sync::Arc;
 
-pub(super) fn rank<G: Game>(desk: &GameDesk<G>, args: &RankArgs) -> Outcome {
-    let game = prepare(desk, &args.common)?;
+pub(super) fn rank<G: Game>(typed: &TypedGame<G>, args: &RankArgs) -> Outcome {
+    let game = prepare(typed, &args.common)?;
     let wanted = args.common.encoder.as_deref();
     let encoder = choose(game.move_features(), wanted, |e| e.name(), G::NAME)?;
     let filter = filter::<G>(&args.only)?;
@@ -25,7 +25,7 @@ pub(super) fn rank<G: Game>(desk: &GameDesk<G>, args: &RankArgs) -> Outcome {
         seed: Seed(args.common.seed),
         threads: screen::threads(args.common.threads),
     };
-    let (records, from) = games(desk, &game, &args.source, &args.common)?;
+    let (records, from) = games(typed, &game, &args.source, &args.common)?;
     let bar = screen::share();
     let learned = fuda_train::rank(&game, &records, &*encoder, &filter, &params, &|s, x| {
         screen::show(&bar, s, x)
@@ -58,8 +58,8 @@ pub(super) fn rank<G: Game>(desk: &GameDesk<G>, args: &RankArgs) -> Outcome {
     Ok(Verdict::Good)
 }
 
-pub(super) fn value<G: Game>(desk: &GameDesk<G>, args: &ValueArgs) -> Outcome {
-    let game = prepare(desk, &args.common)?;
+pub(super) fn value<G: Game>(typed: &TypedGame<G>, args: &ValueArgs) -> Outcome {
+    let game = prepare(typed, &args.common)?;
     let wanted = args.common.encoder.as_deref();
     let encoder = Arc::from(choose(game.observations(), wanted, |e| e.name(), G::NAME)?);
     let params = ValueParams {
@@ -71,7 +71,7 @@ pub(super) fn value<G: Game>(desk: &GameDesk<G>, args: &ValueArgs) -> Outcome {
         threads: screen::threads(args.common.threads),
         ..ValueParams::default()
     };
-    let (records, from) = games(desk, &game, &args.source, &args.common)?;
+    let (records, from) = games(typed, &game, &args.source, &args.common)?;
     let bar = screen::share();
     let learned =
         fuda_train::value(&game, &records, encoder, &params, &|s, x| screen::show(&bar, s, x));
@@ -105,8 +105,8 @@ pub(super) fn value<G: Game>(desk: &GameDesk<G>, args: &ValueArgs) -> Outcome {
     Ok(Verdict::Good)
 }
 
-pub(super) fn patterns<G: Game>(desk: &GameDesk<G>, args: &PatternsArgs) -> Outcome {
-    let game = prepare(desk, &args.common)?;
+pub(super) fn patterns<G: Game>(typed: &TypedGame<G>, args: &PatternsArgs) -> Outcome {
+    let game = prepare(typed, &args.common)?;
     let wanted = args.common.encoder.as_deref();
     let encoder = choose(game.move_features(), wanted, |e| e.name(), G::NAME)?;
     let filter = filter::<G>(&args.only)?;
@@ -119,7 +119,7 @@ pub(super) fn patterns<G: Game>(desk: &GameDesk<G>, args: &PatternsArgs) -> Outc
         seed: Seed(args.common.seed),
         threads: screen::threads(args.common.threads),
     };
-    let (records, from) = games(desk, &game, &args.source, &args.common)?;
+    let (records, from) = games(typed, &game, &args.source, &args.common)?;
     let bar = screen::share();
     let learned = fuda_train::patterns(&game, &records, &*encoder, &filter, &params, &|s, x| {
         screen::show(&bar, s, x);

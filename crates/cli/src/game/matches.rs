@@ -1,6 +1,6 @@
 //! `fuda match`: players against each other in the arena.
 
-use super::GameDesk;
+use super::TypedGame;
 use crate::args::{MatchArgs, PlayingArgs};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::{interrupt, screen};
@@ -14,9 +14,9 @@ use fuda_stats::{FIRST_CHECK, Sprt};
 use indicatif::ProgressBar;
 use std::path::Path;
 
-pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
-    let game = desk.game(args.playing.rules.as_deref())?;
-    let entrants = desk.entrants(&game, &args.players)?;
+pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &MatchArgs) -> Outcome {
+    let game = typed.game(args.playing.rules.as_deref())?;
+    let entrants = typed.entrants(&game, &args.players)?;
     if args.rounds && G::round_stats().is_empty() {
         return Err(Failure::new(format!("--rounds: a game of {} is one round", G::NAME)));
     }
@@ -32,7 +32,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &MatchArgs) -> Outcome {
         false => run_plan(&plan, hooks).map_err(failed)?,
     };
     bar.finish_and_clear();
-    let about = desk.about(report.players.iter().map(|player| player.name.as_str()));
+    let about = typed.about(report.players.iter().map(|player| player.name.as_str()));
     tell(&report, args, about)
 }
 

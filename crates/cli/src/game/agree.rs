@@ -1,6 +1,6 @@
 //! `fuda agree`: how often a player chooses what was played in records.
 
-use super::GameDesk;
+use super::TypedGame;
 use crate::args::AgreeArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::read_partly;
@@ -29,11 +29,11 @@ struct Report {
     cut: Vec<Skipped>,
 }
 
-pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AgreeArgs) -> Outcome {
+pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &AgreeArgs) -> Outcome {
     let turns = args.turns.as_deref().map(turns).transpose()?;
     let filter = DecisionFilter::new::<G>(args.only.as_deref(), turns)
         .map_err(|e| Failure::new(format!("--only: {e}")))?;
-    let player = desk.catalogue.recipe(&desk.game(None)?, &args.player)?.name;
+    let player = typed.entry.players.recipe(&typed.game(None)?, &args.player)?.name;
     let set = read_partly::<G>(&args.records)?;
     let records = &set.records;
     let failed = |e: AgreeError| match &e {
@@ -48,8 +48,9 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AgreeArgs) -> Outcome {
     let threads = screen::threads(args.threads);
     let bar = screen::progress(sample.decisions.len() as u64, "positions");
     let options = Options { seed, repeats: args.repeats, threads };
-    let ranks = compare(&desk.catalogue, &args.player, records, &sample, options, &|| bar.inc(1))
-        .map_err(failed)?;
+    let ranks =
+        compare(&typed.entry.players, &args.player, records, &sample, options, &|| bar.inc(1))
+            .map_err(failed)?;
     bar.finish_and_clear();
     let report = Report {
         game: G::NAME,

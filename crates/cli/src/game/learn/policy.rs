@@ -2,8 +2,8 @@
 
 use super::{choose, failed, hidden, prepare, write};
 use crate::args::learn::PolicyArgs;
-use crate::desk::GameDesk;
 use crate::failure::{Failure, Outcome, Verdict};
+use crate::game::TypedGame;
 use crate::{interrupt, screen};
 use fuda_core::{Game, Seed};
 use fuda_learn::ModelFile;
@@ -24,14 +24,14 @@ const MEASURED: &str = "measured while learning: the policy alone, moves drawn b
 /// How often the checkpoint is written.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
+pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &PolicyArgs) -> Outcome {
     if args.linear {
-        return linear(desk, args);
+        return linear(typed, args);
     }
     if args.checkpoint.as_ref() == Some(&args.common.model) {
         return Err(Failure::new("--model and --checkpoint name the same file"));
     }
-    let game = prepare(desk, &args.common)?;
+    let game = prepare(typed, &args.common)?;
     let wanted = args.common.encoder.as_deref();
     let encoder = Arc::from(choose(game.observations(), wanted, |e| e.name(), G::NAME)?);
     let usual = PolicyParams::default();
@@ -42,7 +42,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
         trace: args.trace,
         games_per_step: args.games_per_step,
         past_percent: args.past,
-        opponents: opponents(desk, &game, &args.against)?,
+        opponents: opponents(typed, &game, &args.against)?,
         threads: screen::threads(args.common.threads),
         seed: Seed(args.common.seed),
         ..usual
@@ -118,15 +118,15 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
 }
 
 /// `--linear`.
-fn linear<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
-    let game = prepare(desk, &args.common)?;
+fn linear<G: Game>(typed: &TypedGame<G>, args: &PolicyArgs) -> Outcome {
+    let game = prepare(typed, &args.common)?;
     let wanted = args.common.encoder.as_deref();
     let encoder = Arc::from(choose(game.move_features(), wanted, |e| e.name(), G::NAME)?);
     let usual = LinearPolicyParams::default();
     let params = LinearPolicyParams {
         episodes: args.games,
         rate: args.rate.map_or(usual.rate, f64::from),
-        opponents: opponents(desk, &game, &args.against)?,
+        opponents: opponents(typed, &game, &args.against)?,
         report_every: (args.games / 30).max(1),
         seed: Seed(args.common.seed),
         ..usual
@@ -154,7 +154,7 @@ fn linear<G: Game>(desk: &GameDesk<G>, args: &PolicyArgs) -> Outcome {
 }
 
 fn opponents<G: Game>(
-    desk: &GameDesk<G>,
+    typed: &TypedGame<G>,
     game: &G,
     texts: &[String],
 ) -> Result<Vec<Opponent<G>>, Failure> {
@@ -165,7 +165,7 @@ fn opponents<G: Game>(
             let wanted = "expected a player and its games out of 100, such as \"rule 10\"";
             return Err(Failure::new(format!("--against: {wanted}, got `{text}`")));
         };
-        let recipe = desk.catalogue.recipe(game, name)?;
+        let recipe = typed.entry.players.recipe(game, name)?;
         all.push(Opponent { name: recipe.name, percent, make: recipe.make });
     }
     Ok(all)

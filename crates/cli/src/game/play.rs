@@ -1,10 +1,11 @@
 //! `fuda play`: a person in one seat, computers in the others.
 
+use super::TypedGame;
 use super::analyse::weighed;
-use super::{Drawn, GameDesk};
 use crate::args::PlayArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::{interrupt, screen};
+use fuda::games::Drawn;
 use fuda_arena::{
     ChosenMove, Competitor, Conditions, GameEnd, GameStart, Observer, RecordKeeper, opinion,
     play_game, player_rngs,
@@ -26,8 +27,8 @@ enum Said<M> {
     Quit,
 }
 
-pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
-    let game = desk.game(Some(args.rules.as_deref().unwrap_or(desk.usual_rules)))?;
+pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &PlayArgs) -> Outcome {
+    let game = typed.game(Some(args.rules.as_deref().unwrap_or(typed.entry.usual_rules)))?;
     let seats = game.seats();
     if usize::from(args.seat) >= seats {
         return Err(Failure::new(format!(
@@ -46,17 +47,17 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
     let seed = Seed(args.seed.unwrap_or_else(clock));
     let deal = game.deal(&mut seed.stream(Purpose::Deal, &[0]));
     let style = screen::style(args.ascii);
-    let (end, adviser) = (End::default(), desk.entrant(&game, desk.favourite)?);
+    let (end, adviser) = (End::default(), typed.entrant(&game, typed.entry.favourite)?);
     let last = Last::<G>::default();
     let person = Person {
         adviser: adviser.make(),
-        adviser_name: desk.favourite,
-        drawn: desk.drawn,
+        adviser_name: typed.entry.favourite,
+        drawn: typed.entry.drawn,
         last: Arc::clone(&last),
         style,
         end: Arc::clone(&end),
     };
-    let mut players = opponents(desk, &game, args)?;
+    let mut players = opponents(typed, &game, args)?;
     players.insert(me.index(), ("you".into(), Competitor::Fair(Box::new(person))));
     let (names, mut players): (Vec<String>, Vec<Competitor<G>>) = players.into_iter().unzip();
     let (rules, opponents) = (game.rules(), opponent_names(&names, me));
@@ -82,7 +83,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
             let name = &names[fault.seat.index()];
             return Err(Failure::new(format!("{name} gave no move: {}", fault.message)));
         }
-        (None, None, None) => screen::print(&ending(desk, &played.position, me, style, &names))?,
+        (None, None, None) => screen::print(&ending(typed, &played.position, me, style, &names))?,
     }
     if let Some(path) = &args.record {
         so_far().take();
@@ -94,12 +95,12 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &PlayArgs) -> Outcome {
 
 /// The names and players of the other seats, in their order.
 fn opponents<G: Game>(
-    desk: &GameDesk<G>,
+    typed: &TypedGame<G>,
     game: &G,
     args: &PlayArgs,
 ) -> Result<Vec<(String, Competitor<G>)>, Failure> {
     let others = game.seats() - 1;
-    let favourite = [desk.favourite.to_owned()];
+    let favourite = [typed.entry.favourite.to_owned()];
     let named = if args.against.is_empty() { &favourite[..] } else { &args.against[..] };
     if named.len() != 1 && named.len() != others {
         return Err(Failure::new(format!(
@@ -108,7 +109,7 @@ fn opponents<G: Game>(
         )));
     }
     let opponent = |name: &String| {
-        let entrant = desk.entrant(game, name)?;
+        let entrant = typed.entrant(game, name)?;
         Ok((entrant.name().to_owned(), entrant.make()))
     };
     named.iter().cycle().take(others).map(opponent).collect()
@@ -289,21 +290,9 @@ const COMMANDS: &str = "\
 A move is typed by its number or as it is listed; cards also as \u{2660}7\u{2666}7.
 ";
 
-/// Suits as people write them, in the letters of the moves.
-fn plain_suits(said: &str) -> String {
-    let suits = [("♠♤", 'S'), ("♥♡", 'H'), ("♦♢", 'D'), ("♣♧", 'C')];
-    let letter = |c: char| suits.iter().find(|(signs, _)| signs.contains(c)).map(|(_, s)| *s);
-    if !said.contains(|c| letter(c).is_some()) {
-        return said.to_owned();
-    }
-    // Some keyboards add a mark that asks for a coloured sign.
-    let typed = said.chars().filter(|c| !c.is_whitespace() && *c != '\u{fe0f}');
-    typed.map(|c| letter(c).unwrap_or(c)).collect::<String>().replace("10", "T")
-}
-
 /// A move by its number in the list or by its text.
 fn understand<G: Game>(said: &str, legal: &[MoveOf<G>]) -> Result<MoveOf<G>, String> {
-    let said = &plain_suits(said);
+    let said = &screen::plain_suits(said);
     if let Some(mv) = legal.iter().find(|mv| mv.to_string().eq_ignore_ascii_case(said)) {
         return Ok(*mv);
     }
@@ -325,14 +314,14 @@ fn list<G: Game>(legal: &[MoveOf<G>]) -> Result<(), Failure> {
 }
 
 fn ending<G: Game>(
-    desk: &GameDesk<G>,
+    typed: &TypedGame<G>,
     position: &PositionOf<G>,
     me: Seat,
     style: Style,
     players: &[String],
 ) -> String {
     let view: ViewOf<G> = position.view(me);
-    let mut text = format!("\n{}\n\nThe game is over.\n", (desk.drawn)(&view, None, style));
+    let mut text = format!("\n{}\n\nThe game is over.\n", (typed.entry.drawn)(&view, None, style));
     let scores = position.scores().unwrap_or_default();
     let mut seats: Vec<usize> = (0..scores.len()).collect();
     seats.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
@@ -408,23 +397,4 @@ fn check_appendable<G: Game>(path: &Path) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::plain_suits;
-
-    #[test]
-    fn suits_are_read_as_signs_and_as_letters() {
-        for (typed, meant) in [
-            ("♠7♦7", "S7D7"),
-            ("♠7 ♦7", "S7D7"),
-            ("♤10♥\u{fe0f}10", "STHT"),
-            ("S7D7", "S7D7"),
-            ("10", "10"),
-            ("♣3♣4*♣5", "C3C4*C5"),
-        ] {
-            assert_eq!(plain_suits(typed), meant);
-        }
-    }
 }

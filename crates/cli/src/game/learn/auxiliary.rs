@@ -2,15 +2,15 @@
 
 use super::{choose, failed, filter, games, prepare, ranker, write};
 use crate::args::learn::{AuxArg, AuxiliaryArgs};
-use crate::desk::GameDesk;
 use crate::failure::{Failure, Outcome, Verdict};
+use crate::game::TypedGame;
 use crate::screen;
 use fuda_core::{AuxiliaryProblems, Game, Seed};
 use fuda_train::{Aux, AuxiliaryExamples, AuxiliaryParams, AuxiliaryResult, Split};
 use serde_json::json;
 
-pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AuxiliaryArgs) -> Outcome {
-    let game = prepare(desk, &args.common)?;
+pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &AuxiliaryArgs) -> Outcome {
+    let game = prepare(typed, &args.common)?;
     let problems = problem_set::<G>(args.problems.as_deref())?;
     let wanted = args.common.encoder.as_deref().unwrap_or(problems.encoder());
     let encoder = choose(game.move_features(), Some(wanted), |e| e.name(), G::NAME)?;
@@ -30,7 +30,7 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AuxiliaryArgs) -> Outcome 
         threads: screen::threads(args.common.threads),
     };
     let ways: Vec<Aux> = args.aux.iter().map(|aux| way(*aux)).collect();
-    let (records, from) = games(desk, &game, &args.source, &args.common)?;
+    let (records, from) = games(typed, &game, &args.source, &args.common)?;
     let test_games = args.source.test_games.unwrap_or(records.len().div_ceil(10));
     let Split { mut train, test } = Split::drawn(&records, test_games, params.seed);
     let sizes: Vec<usize> = match args.sizes.is_empty() {

@@ -1,6 +1,6 @@
 //! `fuda analyse`: what a player thinks of a position or of a record's moves.
 
-use super::GameDesk;
+use super::TypedGame;
 use crate::args::AnalyseArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::{read_partly, stops_at};
@@ -38,13 +38,13 @@ struct Analysis {
     decisions: Vec<Answer>,
 }
 
-pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AnalyseArgs) -> Outcome {
-    let named = args.player.as_deref().unwrap_or(desk.favourite);
+pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &AnalyseArgs) -> Outcome {
+    let named = args.player.as_deref().unwrap_or(typed.entry.favourite);
     let mut text = String::new();
     let analysis = match (&args.position, &args.record) {
         (Some(position), _) => {
-            let game = desk.game(args.rules.as_deref())?;
-            let recipe = desk.catalogue.recipe(&game, named)?;
+            let game = typed.game(args.rules.as_deref())?;
+            let recipe = typed.entry.players.recipe(&game, named)?;
             let position = parse(&game, position)?;
             let Some(seat) = position.turn().first() else {
                 return Err(Failure::new("in this position the game is over"));
@@ -69,8 +69,8 @@ pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &AnalyseArgs) -> Outcome {
         }
         (None, Some(path)) => {
             let (record, stops) = choose_record::<G>(path, args.number)?;
-            let game = desk.game(Some(&record.rules))?;
-            let recipe = desk.catalogue.recipe(&game, named)?;
+            let game = typed.game(Some(&record.rules))?;
+            let recipe = typed.entry.players.recipe(&game, named)?;
             let decisions = walk(&record, &mut *(recipe.make)(), args, &mut text)?;
             let agreed =
                 decisions.iter().filter(|d| d.played.as_ref() == Some(&d.opinion.choice)).count();

@@ -1,7 +1,7 @@
 //! `fuda forks`: what it is worth to decide like one player rather than like
 //! another.
 
-use super::GameDesk;
+use super::TypedGame;
 use crate::args::forks::ForksArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
@@ -9,12 +9,12 @@ use fuda_arena::{ForkPlan, play_forks};
 use fuda_core::{Game, Seed};
 use serde_json::json;
 
-pub(super) fn run<G: Game>(desk: &GameDesk<G>, args: &ForksArgs) -> Outcome {
-    let game = desk.game(args.rules.as_deref())?;
+pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &ForksArgs) -> Outcome {
+    let game = typed.game(args.rules.as_deref())?;
     let plan = ForkPlan {
-        player: desk.entrant(&game, &args.player)?,
-        base: desk.entrant(&game, &args.base)?,
-        judge: desk.entrant(&game, args.judge.as_ref().unwrap_or(&args.base))?,
+        player: typed.entrant(&game, &args.player)?,
+        base: typed.entrant(&game, &args.base)?,
+        judge: typed.entrant(&game, args.judge.as_ref().unwrap_or(&args.base))?,
         game,
         games: args.deals,
         draws: args.draws,

@@ -1,0 +1,11 @@
+use super::GameEntry;
+use fuda_leduc::Leduc;
+
+/// Leduc hold'em.
+pub fn leduc() -> GameEntry<Leduc> {
+    GameEntry {
+        favourite: "cfr",
+        pieces: |view| vec![view.card.to_string()],
+        ..GameEntry::new(fuda_players::leduc())
+    }
+}
