@@ -128,7 +128,7 @@ impl Game for LiarsDice {
     }
 
     fn deal(&self, rng: &mut Rng) -> [u8; 2] {
-        [0; 2].map(|_: u8| rng.below(u64::from(SIDES)) as u8 + 1)
+        [0; 2].map(|_: u8| rng.below(u32::from(SIDES)) as u8 + 1)
     }
 
     fn deals(&self, _most: usize) -> Result<Vec<[u8; 2]>, BadText> {
