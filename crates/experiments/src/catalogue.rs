@@ -9,7 +9,7 @@ macro_rules! files {
     ($($paper:literal: $($name:literal)*;)*) => {
         &[$($((
             concat!($paper, "/", $name),
-            include_str!(concat!("../../../experiments/", $paper, "/", $name, ".toml")),
+            include_str!(concat!("../entries/", $paper, "/", $name, ".toml")),
         ),)*)*]
     };
 }
@@ -75,7 +75,7 @@ mod tests {
             entries().iter().filter(|entry| entry.name.starts_with(&format!("{paper}/"))).count()
         });
         assert_eq!(counts, [19, 10, 7, 5, 8]);
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/entries");
         let mut there = BTreeSet::new();
         for paper in ["1", "2", "3", "4", "5"] {
             for file in std::fs::read_dir(format!("{folder}/{paper}")).unwrap() {

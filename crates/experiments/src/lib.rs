@@ -1,6 +1,6 @@
 //! Every table and figure of five papers, measured again.
 //!
-//! **What.** A catalogue of 49 entries (`experiments/*/*.toml`), one for each
+//! **What.** A catalogue of 49 entries (`entries/*/*.toml`), one for each
 //! table and figure with results: what the paper did and found, its numbers,
 //! what "the same effect" means, and the settings to measure it again in two
 //! sizes. A run measures entries one after the other, keeps everything in a

@@ -176,7 +176,7 @@ fn random_games_magpie(bencher: Bencher) {
 /// The shipped evaluation by mined patterns, and boards with 16 to 50 empty
 /// squares.
 fn patterns() -> (Vec<PatternStage>, Vec<Board>) {
-    let bytes = include_bytes!("../../../models/othello-mined.safetensors");
+    let bytes = fuda_models::OTHELLO_MINED;
     let file = ModelFile::from_bytes("the shipped model", bytes).expect("the shipped model fits");
     let read = Patterns::from_file(&file, AfterMove::COLUMNS);
     let stages = read.expect("the shipped model fits").stages;

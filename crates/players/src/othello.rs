@@ -69,8 +69,8 @@ fn alphabeta() -> Kind<Othello> {
 }
 
 /// Weights of mined patterns, and of the raw features alone.
-const MINED: &[u8] = include_bytes!("../../../models/othello-mined.safetensors");
-const RAW: &[u8] = include_bytes!("../../../models/othello-raw.safetensors");
+const MINED: &[u8] = fuda_models::OTHELLO_MINED;
+const RAW: &[u8] = fuda_models::OTHELLO_RAW;
 
 /// The evaluation of a file, or of bytes that come with fuda.
 fn evaluation(path: Option<&str>, shipped: &[u8]) -> Result<Arc<PatternEvaluation>, String> {

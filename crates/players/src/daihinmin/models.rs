@@ -39,8 +39,8 @@ impl Learner {
     /// The model that comes with the program.
     fn shipped(self) -> &'static [u8] {
         match self {
-            Learner::Network => include_bytes!("../../../../models/daihinmin-nn.safetensors"),
-            Learner::Perceptron => include_bytes!("../../../../models/daihinmin-ap.safetensors"),
+            Learner::Network => fuda_models::DAIHINMIN_NN,
+            Learner::Perceptron => fuda_models::DAIHINMIN_AP,
         }
     }
 }

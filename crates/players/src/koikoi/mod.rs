@@ -134,16 +134,16 @@ fn linear() -> Kind<KoiKoi> {
 }
 
 /// The models that come with fuda, for `paper` rules.
-const MINED: &[u8] = include_bytes!("../../../../models/koikoi-mined-paper.safetensors");
-const RAW: &[u8] = include_bytes!("../../../../models/koikoi-raw-paper.safetensors");
-const VALUE: &[u8] = include_bytes!("../../../../models/koikoi-value-paper.safetensors");
-const PG: &[u8] = include_bytes!("../../../../models/koikoi-pg-paper.safetensors");
+const MINED: &[u8] = fuda_models::KOIKOI_MINED_PAPER;
+const RAW: &[u8] = fuda_models::KOIKOI_RAW_PAPER;
+const VALUE: &[u8] = fuda_models::KOIKOI_VALUE_PAPER;
+const PG: &[u8] = fuda_models::KOIKOI_PG_PAPER;
 
 /// The networks that come with fuda, each for its rules.
 const NETWORKS: [(Rules, &[u8]); 3] = [
-    (Rules::PAPER, include_bytes!("../../../../models/koikoi-pg-net-paper.safetensors")),
-    (Rules::GUAN, include_bytes!("../../../../models/koikoi-pg-net-guan.safetensors")),
-    (Rules::NINTENDO, include_bytes!("../../../../models/koikoi-pg-net-nintendo.safetensors")),
+    (Rules::PAPER, fuda_models::KOIKOI_PG_NET_PAPER),
+    (Rules::GUAN, fuda_models::KOIKOI_PG_NET_GUAN),
+    (Rules::NINTENDO, fuda_models::KOIKOI_PG_NET_NINTENDO),
 ];
 
 /// The model of a player, which must have been made under rules whose rounds

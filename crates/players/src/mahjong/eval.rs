@@ -10,8 +10,8 @@ use fuda_mahjong::players::{Ukeire, shanten_after};
 use fuda_mahjong::{Mahjong, MahjongView, Move};
 use std::sync::{Arc, OnceLock};
 
-static EVAL: &[u8] = include_bytes!("../../../../models/mahjong-eval.safetensors");
-static SVM: &[u8] = include_bytes!("../../../../models/mahjong-svm.safetensors");
+static EVAL: &[u8] = fuda_models::MAHJONG_EVAL;
+static SVM: &[u8] = fuda_models::MAHJONG_SVM;
 
 /// The evaluation that comes with fuda.
 pub(super) fn shipped() -> Result<Arc<Evaluation>, String> {

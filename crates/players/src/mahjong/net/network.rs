@@ -8,7 +8,7 @@ use fuda_mahjong::{Mahjong, MahjongView, Move};
 use std::sync::{Arc, OnceLock};
 
 /// The network that is shipped; `models/README.md` says how it was made.
-const SHIPPED: &[u8] = include_bytes!("../../../../../models/mahjong-net.safetensors");
+const SHIPPED: &[u8] = fuda_models::MAHJONG_NET;
 
 /// What the network's inputs look like.
 pub const LAYOUT: PolicyLayout = PolicyLayout {
