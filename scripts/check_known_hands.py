@@ -14,7 +14,7 @@ import sys
 
 
 def ask(fuda, what, questions):
-    """Sends one question a line and gives one answer for each."""
+    """Sends one question per line and gives one answer for each."""
     lines = "".join(json.dumps(q) + "\n" for q in questions)
     run = subprocess.run([fuda, "mahjong", what, "--json"], input=lines, text=True,
                          stdout=subprocess.PIPE, check=True)

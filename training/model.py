@@ -1,6 +1,6 @@
 """The policy network over the 34 kinds of tile.
 
-One token a kind and five of context (the table, and the four players). Weights
+One token per kind and five of context (the table, and the four players). Weights
 are tied so that suits may change places, honours of one sort may change places,
 and 1-9 may be turned around to 9-1: nothing in the network can tell.
 """

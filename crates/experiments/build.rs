@@ -1,4 +1,4 @@
-//! Notes the commit the program is built from, where git can tell it.
+//! Notes the commit the program is built from, where git knows it.
 
 use std::process::Command;
 

@@ -26,7 +26,7 @@ pub trait AnyRecord: Send + Sync {
     fn moves(&self) -> Vec<(u8, String)>;
     /// The points of each seat.
     fn scores(&self) -> Option<Vec<f64>>;
-    /// What else the source told.
+    /// What else the source has.
     fn tags(&self) -> Vec<(String, String)>;
     /// The record in fuda's own form.
     fn to_json(&self) -> PyResult<String>;
@@ -259,7 +259,7 @@ impl Record {
         self.0.scores()
     }
 
-    /// What else the source told.
+    /// What else the source has.
     #[getter]
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tags = PyDict::new(py);

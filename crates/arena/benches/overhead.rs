@@ -4,7 +4,7 @@
 //!
 //! A plain program that runs each way a few times, takes the best, and prints
 //! two ratios: by the wall clock, and by the processor time of all threads
-//! together (where the system tells it), which a busy machine disturbs less.
+//! together (where the system reports it), which a busy machine disturbs less.
 
 use fuda_arena::{Entrant, Hooks, MatchOptions, Plan, run};
 use fuda_core::{Game, Purpose, RandomPlayer, Rng, Seed};
@@ -103,7 +103,7 @@ fn main() {
         let alone = best(|| bare(threads as u64, plain_game));
         let fastest = best(|| bare(threads as u64, random_game));
         println!(
-            "{threads} threads: plain loop {:.0} games/s, {:.2} µs of processor a game; fastest loop {:.2} µs",
+            "{threads} threads: plain loop {:.0} games/s, {:.2} µs of processor per game; fastest loop {:.2} µs",
             GAMES as f64 / alone.wall,
             alone.processor * 1e6 / GAMES as f64,
             fastest.processor * 1e6 / GAMES as f64

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p fuda-arena --example self_check [SEEDS]` plays
 //! random Othello players against themselves, 400 deals for each of the
-//! seeds 1, 2 … (100 unless told otherwise), and counts.
+//! seeds 1, 2 … (100 unless a number is given), and counts.
 
 use fuda_arena::{Entrant, Hooks, MatchOptions, Plan, run};
 use fuda_core::{RandomPlayer, Seed};

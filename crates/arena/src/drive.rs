@@ -1,5 +1,5 @@
 //! The one loop that asks players and plays their moves: it checks answers,
-//! keeps to limits and tells an observer.
+//! keeps to limits and informs an observer.
 
 use crate::ears::Ears;
 use crate::entrant::Competitor;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// What a move may cost, and what happens beyond it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Limits {
-    /// What every player is told it may spend on a move. With a time in it,
+    /// What every player may spend on a move. With a time in it,
     /// a move that takes longer than the time and the grace loses the game.
     pub budget: Budget,
     /// How much longer than the time a move may take unpunished: players
@@ -171,7 +171,7 @@ pub(crate) fn play<G: Game, O: Observer<G>>(
     ending
 }
 
-/// Tells all players but the one that failed that the game is over. What goes
+/// Informs all players but the one that failed that the game is over. What goes
 /// wrong now changes no result; a player that is broken fails in its next game.
 fn end<G: Game>(
     seated: &mut [SeatedPlayer<'_, G>],

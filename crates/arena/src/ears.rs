@@ -3,7 +3,7 @@
 
 use fuda_core::{EventOf, Game, MoveOf, Position, PositionOf, Seat, SeatSet};
 
-/// The events that each seat has not been told yet.
+/// The events that each seat has not been sent yet.
 pub(crate) struct Ears<G: Game> {
     hearing: SeatSet,
     waiting: Vec<Vec<EventOf<G>>>,
@@ -34,7 +34,7 @@ impl<G: Game> Ears<G> {
         }
     }
 
-    /// What a seat is to be told now; to be cleared once it is.
+    /// What a seat is to be sent now; to be cleared once it is.
     pub fn of(&mut self, seat: Seat) -> Option<&mut Vec<EventOf<G>>> {
         self.hearing.contains(seat).then(|| &mut self.waiting[seat.index()])
     }

@@ -132,7 +132,7 @@ impl Highlights {
         all
     }
 
-    /// The records of the chosen games in their order, one a line.
+    /// The records of the chosen games in their order, one per line.
     pub fn lines(&self) -> String {
         self.games().iter().map(|(_, line)| format!("{line}\n")).collect()
     }

@@ -129,7 +129,7 @@ impl<G: Game> IsolatedPlayer<G> {
         self.hears
     }
 
-    /// Tells the player what it has heard, if anything.
+    /// Sends the player what it has heard, if anything.
     pub fn observe(&mut self, events: Vec<EventOf<G>>, stop: &AtomicBool) -> Result<(), NoAnswer> {
         match events.is_empty() {
             true => Ok(()),

@@ -1,4 +1,4 @@
-//! Who watches games: told of the start, every decision and the end.
+//! Who watches games: hears of the start, every decision and the end.
 
 use crate::drive::Fault;
 use fuda_core::{Choice, DealOf, Game, MoveOf, PerSeat, PositionOf, Seat};

@@ -130,7 +130,7 @@ pub struct FaultCount {
     pub count: u64,
 }
 
-/// The points of one player less those of another.
+/// The points of one player minus those of another.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Difference {
     /// The mean and its 95% interval, block by block.
@@ -180,7 +180,7 @@ pub struct Times {
     pub threads: usize,
     /// Games played by this run; the others came from the store.
     pub games: u64,
-    /// Games a second of this run.
+    /// Games per second of this run.
     pub games_per_second: Option<f64>,
     /// Each player's moves.
     pub players: Vec<MoveTimes>,

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 const BATCH_TIME: Duration = Duration::from_millis(20);
 /// The most blocks a thread takes at once.
 const LARGEST_BATCH: u64 = 8_192;
-/// How often the stop flag is looked at and progress told.
+/// How often the stop flag is looked at and progress is reported.
 const TICK: Duration = Duration::from_millis(40);
 
 /// How far a match has come.
@@ -33,7 +33,7 @@ pub struct Progress {
     pub total: u64,
     /// Games of one block.
     pub games_per_block: u64,
-    /// Games a second of this run so far.
+    /// Games per second of this run so far.
     pub games_per_second: f64,
 }
 
@@ -43,7 +43,7 @@ pub struct Hooks<'a> {
     /// Once true, the match ends soon: blocks in play are dropped, finished
     /// ones stored and reported.
     pub stop: Option<&'a AtomicBool>,
-    /// Called some times a second on the thread that called [`run`].
+    /// Called some times per second on the thread that called [`run`].
     pub progress: Option<&'a mut dyn FnMut(Progress)>,
 }
 

@@ -67,7 +67,7 @@ pub fn play_game<G: Game, O: Observer<G>>(
 }
 
 /// Plays a game on from any position, as [`play_game`] does from a deal. The
-/// observer is told of no start.
+/// observer hears of no start.
 ///
 /// # Panics
 /// When there are not as many players and random streams as seats.

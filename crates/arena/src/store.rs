@@ -186,7 +186,7 @@ impl Store {
             return Err(self.damaged(check));
         }
         self.compare(description)?;
-        // Writing something now tells at once whether writing is possible.
+        // Writing something now shows at once whether writing is possible.
         let noted = self.db.execute("UPDATE run SET sessions = sessions + 1", []);
         noted.map_err(|e| self.explain(e))?;
         Ok(true)

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Games quicker than this are timed only now and then, because reading the
-/// clock twice a move would cost more than the moves.
+/// clock twice per move would cost more than the moves.
 const QUICK_GAME: Duration = Duration::from_micros(500);
 
 /// One quick game in so many is timed.

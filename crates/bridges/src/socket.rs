@@ -13,7 +13,7 @@ pub(crate) struct LineSocket {
     lines: Lines,
     /// The most bytes of a line.
     most: usize,
-    /// How long the system waits for bytes at the most, so that it is told
+    /// How long the system waits for bytes at the most, so that it hears
     /// only to wait less.
     patience: Option<Duration>,
 }

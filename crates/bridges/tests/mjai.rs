@@ -20,7 +20,7 @@ fn answer(bot: &mut MjaiBot, said: &Value) -> Value {
     bot.answer(said.to_string().as_bytes()).unwrap_or_else(|e| panic!("{e}: {said}"))
 }
 
-/// Tells a bot what its seat has heard; gives the answer to the last.
+/// Sends a bot what its seat has heard; gives the answer to the last.
 fn tell(bot: &mut MjaiBot, seat: Seat, heard: &mut Vec<SeatEvent>, lists: bool) -> Value {
     let mut said = Vec::new();
     for event in heard.drain(..) {

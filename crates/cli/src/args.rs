@@ -72,9 +72,9 @@ pub enum Command {
     Records(RecordsCommand),
     /// Count or write the closed patterns of a table (LCM)
     Mine(mining::MineArgs),
-    /// Choose the features that tell most about the label (CMIM)
+    /// Choose the features most informative about the label (CMIM)
     Select(mining::SelectArgs),
-    /// Learn to tell two classes apart, and measure it
+    /// Learn a classifier of two classes, and measure it
     #[command(after_help = mining::CLASSIFY_HELP)]
     Classify(mining::ClassifyArgs),
     /// The whole way from positions to classifiers, step by step, resumable
@@ -420,7 +420,7 @@ pub enum OthelloCommand {
     Evaluation(othello_evaluation::LearnPatternsArgs),
     /// Solve endgame positions exactly and compare with the scores in the file
     Solve {
-        /// A file of positions, one a line (OBF)
+        /// A file of positions, one per line (OBF)
         #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
         /// Only these problems, counted from 1: 3 or 1-5

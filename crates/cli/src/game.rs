@@ -28,7 +28,7 @@ use fuda_players::KindInfo;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// A record format as `fuda games` tells it.
+/// A record format as `fuda games` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct FormatInfo {
     /// Its name.

@@ -49,7 +49,7 @@ fn print_written(json: serde_json::Result<String>) -> Result<(), Failure> {
     }
 }
 
-/// How many threads are meant: 0 stands for one a core.
+/// How many threads are meant: 0 stands for one per core.
 pub fn threads(asked: u16) -> usize {
     match asked {
         0 => std::thread::available_parallelism().map_or(1, |n| n.get()),

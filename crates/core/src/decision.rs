@@ -18,7 +18,7 @@ pub struct Decision<'a, G: Game> {
     pub legal: &'a [MoveOf<G>],
     /// What it did.
     pub chosen: MoveOf<G>,
-    /// Whether the record tells what the seat wanted. It does not when the
+    /// Whether the record shows what the seat wanted. It does not when the
     /// seat is noted as passing while somebody else's claim went through.
     pub sure: bool,
     /// The whole truth, for labels and for choosing which decisions count.

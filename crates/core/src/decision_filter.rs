@@ -5,7 +5,7 @@ use crate::{BadText, Decision, Game};
 /// Chooses decisions by the game's own words for kinds of decisions
 /// ([`Game::decision_kinds`]) and by turn.
 ///
-/// Decisions without a choice, and those of which the record does not tell
+/// Decisions without a choice, and those of which the record does not show
 /// what the seat wanted, never count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DecisionFilter {

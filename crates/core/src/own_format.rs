@@ -1,4 +1,4 @@
-//! fuda's own record format: one JSON object a line, for every game.
+//! fuda's own record format: one JSON object per line, for every game.
 
 use crate::formats::{Format, FormatError, PartialRecord, RecordFile, Stats, Verification};
 use crate::{Game, Record, ReplayError};
@@ -50,7 +50,7 @@ impl<G: Game> Format<G> for OwnFormat {
     }
 
     fn about(&self) -> &'static str {
-        "fuda's own records: one JSON object a line, every game"
+        "fuda's own records: one JSON object per line, every game"
     }
 
     fn recognises(&self, file: &RecordFile) -> bool {

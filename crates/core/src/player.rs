@@ -92,7 +92,7 @@ pub trait Player<G: Game>: Send {
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError>;
 
     /// The game is over: the points of each seat, or nothing when somebody
-    /// lost it by rule before its end. Whoever failed is not told, and nobody
+    /// lost it by rule before its end. Whoever failed is not informed, and nobody
     /// is when a game is broken off.
     fn end(&mut self, _scores: Option<&PerSeat<f64>>) {}
 

@@ -24,7 +24,7 @@ pub struct Record<G: Game> {
     pub moves: Vec<(Seat, MoveOf<G>)>,
     /// The points of each seat; `None` when the game broke off.
     pub scores: Option<PerSeat<f64>>,
-    /// Anything else the source told: date, event, ratings …
+    /// Anything else from the source: date, event, ratings …
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
 }

@@ -88,7 +88,7 @@ fn learned_playouts(bencher: Bencher, kind: &str) {
     });
 }
 
-/// Games a second of our host with five clients of ours over loopback, all in
+/// Games per second of our host with five clients of ours over loopback, all in
 /// this process.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn hosted_games(bencher: Bencher) {

@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let report = host.run(Vec::new(), out, &mut |_| {})?;
     let seconds = start.elapsed().as_secs_f64();
     println!(
-        "{} games, {} turns, {} refused in {seconds:.2} s: {:.0} games a second",
+        "{} games, {} turns, {} refused in {seconds:.2} s: {:.0} games per second",
         report.games,
         report.turns,
         report.refused.iter().sum::<u64>(),

@@ -47,7 +47,7 @@ pub struct HiddenHands {
 struct PoorPartner {
     seat: usize,
     gifts: usize,
-    /// The gift, where the seat was told.
+    /// The gift, where the seat knows it.
     gift: Option<Cards>,
     /// Cards that may have been the gift, strongest first, each with all that
     /// are weaker: of those this seat had to choose from when it gave. None

@@ -25,14 +25,14 @@ pub enum SeatEvent {
         classes: Option<PerSeat<u8>>,
         /// What this seat had to give.
         given: Cards,
-        /// What this seat got, if it is told.
+        /// What this seat got, if it learns that.
         received: Option<Cards>,
         /// Who leads, when nothing is exchanged.
         leader: Option<Seat>,
     },
     /// A rich seat gives cards to a poor one:
     /// `{"type":"gift","from":1,"to":4,"count":2,"cards":"S3H4"}`. The cards
-    /// are told to these two only.
+    /// are shown to these two only.
     Gift {
         /// Who gives.
         from: Seat,
@@ -134,7 +134,7 @@ pub(crate) fn hear(
             bring(state, cards, from.index(), me)?;
             let mv = Move::give(cards);
             known.play(from, mv).map_err(|e| BadText::new("a legal gift", e.to_string()))?;
-            // Who leads is told by an event of its own.
+            // Who leads is an event of its own.
             if known.state().stage == Stage::Play {
                 known.state_mut().leader = None;
             }

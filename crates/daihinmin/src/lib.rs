@@ -49,7 +49,7 @@
 //! classes follow the player ([`fuda_core::Game::deal_after`]).
 //!
 //! An assumption puts every card that must be somewhere there and shuffles
-//! the rest. A rich player is not told what it was given, but knows that the
+//! the rest. A rich player does not see what it was given, but knows that the
 //! giver kept nothing stronger: the gift is drawn first, each as often as
 //! there are hands that lead to it. Gifts between two others are taken to
 //! say nothing about their hands once both are made.

@@ -220,7 +220,7 @@ pub struct View {
     pub(crate) classes: Option<PerSeat<u8>>,
     /// What this seat gave away, if it did.
     pub(crate) given: Cards,
-    /// What this seat got, if it was told.
+    /// What this seat got, if it knows.
     pub(crate) received: Option<Cards>,
     /// Who led the game, once cards are played.
     pub(crate) leader: Option<Seat>,

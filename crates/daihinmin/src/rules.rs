@@ -47,7 +47,7 @@ pub struct Rules {
     pub spade3: bool,
     /// Cards are exchanged between the classes.
     pub exchange: bool,
-    /// Who receives a forced gift is told which cards they were.
+    /// Who receives a forced gift sees which cards they were.
     pub told: bool,
     /// A player may pass on an empty table.
     pub lead_pass: bool,
@@ -80,7 +80,7 @@ impl Rules {
     };
 
     /// The same for players at one table: the leader must play, gifts are
-    /// told, and the table clears as soon as all the others have passed.
+    /// seen, and the table clears as soon as all the others have passed.
     pub const TABLE: Rules =
         Rules { told: true, lead_pass: false, own_pass: false, ..Rules::UECDA };
 

@@ -158,7 +158,7 @@ fn cards_the_server_refused_count_as_a_pass() {
 }
 
 /// The log has what was submitted, and who submits cards of others makes the
-/// gifts hard to tell: they are found all the same.
+/// gifts hard to see: they are found all the same.
 #[test]
 fn cards_of_others_do_not_hide_the_gifts() {
     let game = Daihinmin::default();

@@ -1,7 +1,7 @@
 //! All entries, built into the program.
 
 use crate::entry::Entry;
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use std::sync::OnceLock;
 
 /// The files of all entries, in the order of the papers.
@@ -28,7 +28,7 @@ const FILES: &[(&str, &str)] = files! {
 /// Every entry, in the order of the papers.
 ///
 /// # Panics
-/// When a file of the project is wrong, which a test would have told.
+/// When a file of the project is wrong, which a test would have found.
 pub fn entries() -> &'static [Entry] {
     static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
     ENTRIES.get_or_init(|| {
@@ -42,7 +42,7 @@ pub fn entries() -> &'static [Entry] {
 
 /// The entries that were asked for, each once, in the order of the papers: a
 /// name such as `1/table-2.1`, or a paper such as `1`. Nothing named is all.
-pub fn choose(names: &[String]) -> Result<Vec<&'static Entry>, Trouble> {
+pub fn choose(names: &[String]) -> Result<Vec<&'static Entry>, ExperimentError> {
     let paper = |entry: &Entry| entry.paper().to_string();
     for name in names {
         if !entries().iter().any(|entry| entry.name == *name || paper(entry) == *name) {
@@ -50,7 +50,7 @@ pub fn choose(names: &[String]) -> Result<Vec<&'static Entry>, Trouble> {
             let nearest = fuda_players::nearest(name, &known);
             let meant = nearest.map(|meant| format!("; did you mean `{meant}`?"));
             let meant = meant.unwrap_or_default();
-            return Err(Trouble::UnknownEntry { name: name.clone(), meant });
+            return Err(ExperimentError::UnknownEntry { name: name.clone(), meant });
         }
     }
     let wanted = |entry: &&Entry| {

@@ -2,10 +2,10 @@
 //! is stored, so that no page can say what was not measured.
 
 use crate::entry::{PAPERS, Paper};
+use crate::error::ExperimentError;
 use crate::folder::write_whole;
 use crate::report::{entry_table, picture, summary};
 use crate::run::{Reported, stored};
-use crate::trouble::Trouble;
 use std::path::{Path, PathBuf};
 
 /// Where a page's own part begins.
@@ -20,16 +20,16 @@ pub fn results(root: &Path) -> PathBuf {
 
 /// Keeps the results of a run in the project, those of the same entries
 /// before them replaced, and brings the pages up to date.
-pub fn keep(root: &Path, entries: &[Reported]) -> Result<(), Trouble> {
+pub fn keep(root: &Path, entries: &[Reported]) -> Result<(), ExperimentError> {
     if !root.join("docs/papers").is_dir() {
-        return Err(Trouble::Folder {
+        return Err(ExperimentError::Folder {
             folder: root.to_owned(),
             reason: "is not the root of the project: docs/papers is missing".to_owned(),
         });
     }
     for reported in entries {
         let Some(result) = &reported.result else { continue };
-        let text = serde_json::to_string(result).map_err(Trouble::measuring)?;
+        let text = serde_json::to_string(result).map_err(ExperimentError::measuring)?;
         let path = results(root).join(format!("{}.json", reported.entry.file_name()));
         write_whole(&path, &(text + "\n"))?;
     }
@@ -37,7 +37,7 @@ pub fn keep(root: &Path, entries: &[Reported]) -> Result<(), Trouble> {
 }
 
 /// Brings the pages up to date with what is stored.
-pub fn write(root: &Path) -> Result<(), Trouble> {
+pub fn write(root: &Path) -> Result<(), ExperimentError> {
     let stored = stored(&results(root))?;
     for paper in PAPERS {
         let (path, page) = read_page(root, paper)?;
@@ -53,7 +53,7 @@ pub fn write(root: &Path) -> Result<(), Trouble> {
 }
 
 /// The pages and pictures that do not show what is stored.
-pub fn stale(root: &Path) -> Result<Vec<String>, Trouble> {
+pub fn stale(root: &Path) -> Result<Vec<String>, ExperimentError> {
     let stored = stored(&results(root))?;
     let mut stale = Vec::new();
     for paper in PAPERS {
@@ -80,11 +80,11 @@ fn pictures(root: &Path, stored: &[Reported]) -> Vec<(PathBuf, String)> {
     stored.iter().filter_map(one).collect()
 }
 
-fn read_page(root: &Path, paper: Paper) -> Result<(PathBuf, String), Trouble> {
+fn read_page(root: &Path, paper: Paper) -> Result<(PathBuf, String), ExperimentError> {
     let path = root.join("docs/papers").join(paper.page);
     match std::fs::read_to_string(&path) {
         Ok(page) => Ok((path, page)),
-        Err(source) => Err(Trouble::File { path, source }),
+        Err(source) => Err(ExperimentError::File { path, source }),
     }
 }
 

@@ -1,7 +1,7 @@
 //! An entry of the catalogue: one table or figure of a paper.
 
 use crate::claim::{Claim, Finding};
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use crate::value::{Measured, Point, Series};
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
@@ -244,11 +244,11 @@ impl Entry {
 }
 
 /// Reads changes of settings, each a line of TOML such as `deals=200`.
-pub fn read_changes(lines: &[String]) -> Result<toml::Table, Trouble> {
+pub fn read_changes(lines: &[String]) -> Result<toml::Table, ExperimentError> {
     toml::from_str(&lines.join("\n")).map_err(|e| {
-        Trouble::Setting(format!(
+        ExperimentError::Setting(format!(
             "--set {}: {}; expected a setting and its value as TOML writes them: deals=200, \
-             'sizes=[25, 50]', school.positions=2000",
+             'sizes=[25, 50]', training.positions=2000",
             lines.join(" --set "),
             e.message()
         ))

@@ -1,8 +1,8 @@
 //! The folder of a run: what it is a run of, and what is finished.
 
 use crate::entry::{Entry, Size};
+use crate::error::ExperimentError;
 use crate::run::flat;
-use crate::trouble::Trouble;
 use crate::value::Measured;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -109,9 +109,13 @@ const MEASURES: &str = "measures";
 impl RunFolder {
     /// Opens the folder for a run: an empty or new one, or with `resume` one
     /// that holds the same run, finished or not. Anything else is refused.
-    pub fn open(path: &Path, manifest: &Manifest, resume: bool) -> Result<RunFolder, Trouble> {
+    pub fn open(
+        path: &Path,
+        manifest: &Manifest,
+        resume: bool,
+    ) -> Result<RunFolder, ExperimentError> {
         let refuse = |reason: &str| {
-            Err(Trouble::Folder { folder: path.to_owned(), reason: reason.to_owned() })
+            Err(ExperimentError::Folder { folder: path.to_owned(), reason: reason.to_owned() })
         };
         let folder = RunFolder { path: path.to_owned() };
         if path.is_file() {
@@ -145,7 +149,7 @@ impl RunFolder {
         }
     }
 
-    fn begin(self, manifest: &Manifest) -> Result<RunFolder, Trouble> {
+    fn begin(self, manifest: &Manifest) -> Result<RunFolder, ExperimentError> {
         for inner in [ENTRIES, MEASURES] {
             let path = self.path.join(inner);
             fs::create_dir_all(&path).map_err(file(&path))?;
@@ -169,14 +173,14 @@ impl RunFolder {
         &self,
         entry: &Entry,
         settings: &toml::Table,
-    ) -> Result<Option<EntryResult>, Trouble> {
+    ) -> Result<Option<EntryResult>, ExperimentError> {
         let place = Self::place(entry);
         if !self.path.join(&place).exists() {
             return Ok(None);
         }
         let result: EntryResult = self.read(&place)?;
         if result.entry != entry.name || result.settings != *settings {
-            return Err(Trouble::Folder {
+            return Err(ExperimentError::Folder {
                 folder: self.path.join(place),
                 reason: "was measured with other settings than this run's; remove the file, \
                          or name another folder"
@@ -187,7 +191,7 @@ impl RunFolder {
     }
 
     /// Keeps the result of an entry.
-    pub fn keep(&self, entry: &Entry, result: &EntryResult) -> Result<(), Trouble> {
+    pub fn keep(&self, entry: &Entry, result: &EntryResult) -> Result<(), ExperimentError> {
         self.write(&Self::place(entry), result)
     }
 
@@ -195,8 +199,8 @@ impl RunFolder {
     pub fn memo<T: Serialize + DeserializeOwned>(
         &self,
         key: &serde_json::Value,
-        measure: impl FnOnce() -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
+        measure: impl FnOnce() -> Result<T, ExperimentError>,
+    ) -> Result<T, ExperimentError> {
         let digest = Sha256::digest(key.to_string().as_bytes());
         let name: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
         let place = Path::new(MEASURES).join(format!("{name}.json"));
@@ -211,37 +215,37 @@ impl RunFolder {
         Ok(value)
     }
 
-    fn read<T: DeserializeOwned>(&self, place: &Path) -> Result<T, Trouble> {
+    fn read<T: DeserializeOwned>(&self, place: &Path) -> Result<T, ExperimentError> {
         let path = self.path.join(place);
         let bytes = fs::read(&path).map_err(file(&path))?;
-        serde_json::from_slice(&bytes).map_err(|e| Trouble::Folder {
+        serde_json::from_slice(&bytes).map_err(|e| ExperimentError::Folder {
             folder: path,
             reason: format!("is not what `fuda reproduce` writes there ({e}); remove it"),
         })
     }
 
-    fn write(&self, place: &Path, value: &impl Serialize) -> Result<(), Trouble> {
-        let text = serde_json::to_string_pretty(value).map_err(Trouble::measuring)?;
+    fn write(&self, place: &Path, value: &impl Serialize) -> Result<(), ExperimentError> {
+        let text = serde_json::to_string_pretty(value).map_err(ExperimentError::measuring)?;
         self.write_text(place, &(text + "\n"))
     }
 
     /// Writes a file of the folder whole or not at all.
-    pub fn write_text(&self, place: &Path, text: &str) -> Result<(), Trouble> {
+    pub fn write_text(&self, place: &Path, text: &str) -> Result<(), ExperimentError> {
         write_whole(&self.path.join(place), text)
     }
 }
 
 /// Writes a file whole or not at all.
-pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Trouble> {
+pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), ExperimentError> {
     let failed = file(path);
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(&failed)?;
     fuda_core::files::write(path, text.as_bytes()).map_err(failed)
 }
 
-fn file(path: &Path) -> impl Fn(std::io::Error) -> Trouble {
+fn file(path: &Path) -> impl Fn(std::io::Error) -> ExperimentError {
     let path = path.to_owned();
-    move |source| Trouble::File { path: path.clone(), source }
+    move |source| ExperimentError::File { path: path.clone(), source }
 }
 
 #[cfg(test)]
@@ -294,8 +298,9 @@ mod tests {
         let key = json!({"player": "greedy"});
         assert_eq!(folder.memo(&key, || Ok(vec![1, 2])).unwrap(), [1, 2]);
         assert_eq!(folder.memo(&key, || Ok(vec![9])).unwrap(), [1, 2]);
-        let failed: Result<u8, Trouble> = folder.memo(&json!(2), || Err(Trouble::Stopped));
-        assert!(matches!(failed, Err(Trouble::Stopped)));
+        let failed: Result<u8, ExperimentError> =
+            folder.memo(&json!(2), || Err(ExperimentError::Stopped));
+        assert!(matches!(failed, Err(ExperimentError::Stopped)));
         assert_eq!(folder.memo(&json!(2), || Ok(7)).unwrap(), 7, "failures are not kept");
         for measure in fs::read_dir(path.join(MEASURES)).unwrap() {
             fs::write(measure.unwrap().path(), "[").unwrap();

@@ -31,7 +31,7 @@
 //! let points = vec![value("100", 24.0), value("1000", 40.0), value("10000", 33.0)];
 //! let ours = Measured { series: vec![Series::new("uct", points)], ..Measured::default() };
 //! assert_eq!(entry.verdict(Some(&ours)), Verdict::Reproduced);
-//! # Ok::<(), fuda_experiments::Trouble>(())
+//! # Ok::<(), fuda_experiments::ExperimentError>(())
 //! ```
 //!
 //! **How it works.** An entry names a *kind* of experiment ([`kinds`]), which
@@ -46,12 +46,12 @@ mod claim;
 mod context;
 pub mod docs;
 mod entry;
+mod error;
 mod folder;
 pub mod kinds;
 mod records;
 pub mod report;
 mod run;
-mod trouble;
 mod value;
 mod verdict;
 
@@ -61,9 +61,9 @@ pub use context::Context;
 pub use entry::{
     Cost, Entry, EntryText, PAPERS, Paper, Plot, PublishedText, Shape, Size, read_changes,
 };
+pub use error::ExperimentError;
 pub use folder::{EntryResult, Manifest, RunFolder};
 pub use records::Records;
 pub use run::{Progress, Reported, RunOptions, run, stored};
-pub use trouble::Trouble;
 pub use value::{Measured, Pair, Point, Series};
 pub use verdict::Verdict;

@@ -2,7 +2,7 @@
 //! games that players of ours play against themselves.
 
 use crate::entry::Size;
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use fuda_arena::{Entrant, SelfPlay, self_play};
 use fuda_core::{Game, Record, RecordSet, RecordSetError, Seed};
 use fuda_mahjong::Mahjong;
@@ -33,15 +33,15 @@ impl Records {
         size: Size,
         seed: Seed,
         threads: usize,
-    ) -> Result<Records, Trouble> {
+    ) -> Result<Records, ExperimentError> {
         if let Some(folder) = folder
             && !folder.is_dir()
         {
             let name = folder.display();
-            return Err(Trouble::Records(format!("--records: {name} is not a folder")));
+            return Err(ExperimentError::Records(format!("--records: {name} is not a folder")));
         }
         let folder = folder.map(Path::to_owned);
-        // The largest lessons of each size need so many.
+        // The largest training sets of each size need so many.
         let own_games = match size {
             Size::Quick => 100,
             Size::Full => 320,
@@ -72,7 +72,7 @@ impl Records {
     }
 
     /// Whole mahjong games in the order of their files.
-    pub fn mahjong(&self) -> Result<&[Record<Mahjong>], Trouble> {
+    pub fn mahjong(&self) -> Result<&[Record<Mahjong>], ExperimentError> {
         let games = self.mahjong.get_or_init(|| match &self.folder {
             Some(folder) => {
                 let mut games: Vec<Record<Mahjong>> = read_below(folder, "mahjong")?;
@@ -92,11 +92,11 @@ impl Records {
                     .map_err(|e| e.to_string())
             }
         });
-        games.as_deref().map_err(|reason| Trouble::Records(reason.clone()))
+        games.as_deref().map_err(|reason| ExperimentError::Records(reason.clone()))
     }
 
     /// What a report has to say about the mahjong records.
-    pub fn mahjong_note(&self) -> Result<String, Trouble> {
+    pub fn mahjong_note(&self) -> Result<String, ExperimentError> {
         let count = self.mahjong()?.len();
         Ok(match self.are_real() {
             true => format!("{count} real games"),
@@ -109,7 +109,7 @@ impl Records {
 
     /// Othello games; without a folder there are none, and positions come
     /// from random play alone.
-    pub fn othello(&self) -> Result<&[Record<Othello>], Trouble> {
+    pub fn othello(&self) -> Result<&[Record<Othello>], ExperimentError> {
         let games = self.othello.get_or_init(|| match &self.folder {
             Some(folder) => {
                 let games = read_below(folder, "othello")?;
@@ -120,7 +120,7 @@ impl Records {
             }
             None => Ok(Vec::new()),
         });
-        games.as_deref().map_err(|reason| Trouble::Records(reason.clone()))
+        games.as_deref().map_err(|reason| ExperimentError::Records(reason.clone()))
     }
 }
 

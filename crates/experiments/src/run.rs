@@ -2,10 +2,10 @@
 
 use crate::context::Context;
 use crate::entry::{Entry, Size};
+use crate::error::ExperimentError;
 use crate::folder::{EntryResult, Manifest, RunFolder};
 use crate::kinds;
 use crate::records::Records;
-use crate::trouble::Trouble;
 use fuda_arena::machine;
 use fuda_core::Seed;
 use std::path::{Path, PathBuf};
@@ -107,12 +107,12 @@ pub fn run(
     options: &RunOptions,
     stop: &AtomicBool,
     progress: &(dyn Fn(Progress<'_>) + Sync),
-) -> Result<(RunFolder, Vec<Reported>), Trouble> {
+) -> Result<(RunFolder, Vec<Reported>), ExperimentError> {
     let RunOptions { size, seed, threads, .. } = *options;
     let mut all_settings = Vec::with_capacity(entries.len());
     for entry in entries {
-        let settings = entry.changed(size, &options.changes).map_err(Trouble::Setting)?;
-        kinds::check(entry, &settings).map_err(Trouble::Setting)?;
+        let settings = entry.changed(size, &options.changes).map_err(ExperimentError::Setting)?;
+        kinds::check(entry, &settings).map_err(ExperimentError::Setting)?;
         all_settings.push(settings);
     }
     let records = Records::new(options.records.as_deref(), size, seed, threads)?;
@@ -150,7 +150,7 @@ pub fn run(
         };
         let clock = Instant::now();
         let measured = kinds::run(entry, &all_settings[at], &context)
-            .map_err(|trouble| trouble.in_entry(&entry.name))?;
+            .map_err(|error| error.in_entry(&entry.name))?;
         let result = EntryResult {
             entry: entry.name.clone(),
             size: options.size,
@@ -179,17 +179,19 @@ fn commit() -> &'static str {
     option_env!("FUDA_COMMIT").unwrap_or("unknown")
 }
 
-/// Results kept in a folder of the project: one file an entry.
-pub fn stored(folder: &Path) -> Result<Vec<Reported>, Trouble> {
+/// Results kept in a folder of the project: one file per entry.
+pub fn stored(folder: &Path) -> Result<Vec<Reported>, ExperimentError> {
     let read = |entry: &'static Entry| {
         let path = folder.join(format!("{}.json", entry.file_name()));
         let result = match std::fs::read(&path) {
-            Ok(bytes) => Some(serde_json::from_slice(&bytes).map_err(|e| Trouble::Folder {
-                folder: path.clone(),
-                reason: format!("is no result of an entry: {e}"),
-            })?),
+            Ok(bytes) => {
+                Some(serde_json::from_slice(&bytes).map_err(|e| ExperimentError::Folder {
+                    folder: path.clone(),
+                    reason: format!("is no result of an entry: {e}"),
+                })?)
+            }
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => None,
-            Err(source) => return Err(Trouble::File { path, source }),
+            Err(source) => return Err(ExperimentError::File { path, source }),
         };
         Ok(Reported { entry, result })
     };

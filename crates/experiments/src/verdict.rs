@@ -56,7 +56,7 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Verdict::Differs { because } => write!(f, "differs because {because}"),
-            Verdict::Undecided => f.write_str("undecided: too little was measured to tell"),
+            Verdict::Undecided => f.write_str("undecided: too little was measured to decide"),
             other => f.write_str(other.word()),
         }
     }

@@ -93,24 +93,24 @@ fn hands_are_counted_for_both_sides() {
     };
     assert!((sum("mean place") - 5.0).abs() < 1e-9, "{found:?}");
     // What one wins the other loses, but for riichi sticks that stay on the table.
-    assert!((-100.0..=1e-6).contains(&sum("points a hand")), "{found:?}");
+    assert!((-100.0..=1e-6).contains(&sum("points per hand")), "{found:?}");
     assert!((20.0..=50.0).contains(&sum("hands won %")), "four players share the hands: {found:?}");
     assert!(value(&found, "hands won %@u") > value(&found, "hands won %@g"));
 }
 
 #[test]
 fn learned_players_of_daihinmin_agree_and_play() {
-    let school = "school = { teachers = [{ name = \"Greedy\", player = \"greedy\" }], \
+    let training = "training = { teachers = [{ name = \"Greedy\", player = \"greedy\" }], \
         teacher-effort = 1, positions = 1000, test = 400, every = 500, repeats = 1 }";
-    let found = measure("lessons", school, "", None, 2);
+    let found = measure("imitation", training, "", None, 2);
     assert!(value(&found, "AP, Greedy@1000") > 75.0, "{found:?}");
     assert!(value(&found, "NN, Greedy@last") > 60.0, "{found:?}");
-    let best = measure("lessons", &format!("best = true\n{school}"), "", None, 2);
+    let best = measure("imitation", &format!("best = true\n{training}"), "", None, 2);
     assert!(value(&best, "AP@Greedy") >= value(&found, "AP, Greedy@1000"));
     let matches = format!(
         "effort = 20\ndeals = 2\ngames = 3\nopponent = \"default\"\nrows = [\
          {{ series = \"AP\", at = \"Greedy\", player = \"mc:playouts={{effort}}\", \
-         taught = [\"AP\", \"Greedy\"] }}]\n{school}"
+         trained = [\"AP\", \"Greedy\"] }}]\n{training}"
     );
     let found = measure("points", &matches, "", None, 2);
     assert!(value(&found, "AP@Greedy").abs() <= 20_000.0, "{found:?}");
@@ -141,7 +141,7 @@ fn auxiliary_problems_are_learned_from_records() {
     let matches = "games = 4\ndeals = 2\nways = [\
         { name = \"models\", aux = \"models\", problems = 22 }, { name = \"none\", aux = \"none\" }]";
     let found = measure("auxiliary-match", matches, "", Some(home.path()), 2);
-    let sum = value(&found, "points a hand@models") + 3.0 * value(&found, "points a hand@none");
+    let sum = value(&found, "points per hand@models") + 3.0 * value(&found, "points per hand@none");
     assert!(sum.abs() < 1e-6, "one against three: {found:?}");
 }
 

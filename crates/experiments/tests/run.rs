@@ -2,8 +2,8 @@
 
 use fuda_core::Seed;
 use fuda_experiments::{
-    EntryResult, Measured, Point, Reported, RunOptions, Series, Size, Trouble, Verdict, choose,
-    report, run,
+    EntryResult, ExperimentError, Measured, Point, Reported, RunOptions, Series, Size, Verdict,
+    choose, report, run,
 };
 use fuda_stats::Estimate;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn a_run_that_was_stopped_goes_on_and_its_report_stays_the_same() {
             stop.store(true, Ordering::Relaxed);
         }
     });
-    assert!(matches!(first, Err(Trouble::Stopped)), "{first:?}");
+    assert!(matches!(first, Err(ExperimentError::Stopped)), "{first:?}");
     let measures = || std::fs::read_dir(out.join("measures")).unwrap().count();
     let before = measures();
     assert!(before > 0, "what was measured is kept");

@@ -41,7 +41,7 @@ pub struct Target {
     /// Such as `mahjong-tenhou`.
     pub name: String,
     /// Takes the input; panics when a promise is broken. Gives what became of
-    /// it as a number, so that inputs that lead elsewhere can be told.
+    /// it as a number, so that inputs that lead elsewhere are recognised.
     pub run: Run,
     /// Inputs to begin with, from our own writers.
     pub seeds: Vec<Vec<u8>>,

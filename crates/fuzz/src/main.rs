@@ -10,7 +10,7 @@
 //!
 //! The time is shared among the targets. Each runs in a process of its own, so
 //! that one that aborts or eats all memory is found too. The input that broke
-//! something is written to the folder of `--out`, `target/fuzz` unless told
+//! something is written to the folder of `--out`, `target/fuzz` unless named
 //! otherwise.
 
 use fuda_core::{Purpose, Rng, Seed};

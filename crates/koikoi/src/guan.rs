@@ -1,4 +1,4 @@
-//! The JSON records of the 2023 research set: one match a file, with the full
+//! The JSON records of the 2023 research set: one match per file, with the full
 //! order of the cards.
 //!
 //! A file holds one object (or a list of such): `info` with names, points at
@@ -33,7 +33,7 @@ impl Format<KoiKoi> for GuanFormat {
     }
 
     fn about(&self) -> &'static str {
-        "JSON of the 2023 koi-koi research set: a match a file, with the order of the cards"
+        "JSON of the 2023 koi-koi research set: a match per file, with the order of the cards"
     }
 
     fn recognises(&self, file: &RecordFile) -> bool {
@@ -62,9 +62,9 @@ impl Format<KoiKoi> for GuanFormat {
             into.games += 1;
             for round in &game.rounds {
                 into.count("rounds", 1);
-                into.value("turns a round", round.turns.len() as f64);
+                into.value("turns per round", round.turns.len() as f64);
                 if let Some([first, _]) = round.points {
-                    into.value("points a round", f64::from(first).abs());
+                    into.value("points per round", f64::from(first).abs());
                 }
                 let called = round.turns.iter().filter(|t| t.koi_koi == Some(true)).count();
                 into.count("koi-koi calls", called as u64);

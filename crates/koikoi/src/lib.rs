@@ -4,7 +4,7 @@
 //! fair views, records of real games, and players: one of if-then rules and
 //! one that learns by policy gradient.
 //!
-//! **Why.** Koi-Koi is small enough to be played millions of times a minute
+//! **Why.** Koi-Koi is small enough to be played millions of times per minute
 //! and still has what makes games with hidden cards hard: an unseen hand, an
 //! unseen stock, and the wager of going on for more. The crate repeats the
 //! experiments of Sato, Uehara and Ikeda and is made to go past them.

@@ -225,7 +225,7 @@ mod tests {
     use crate::{KoiKoi, Rules};
     use fuda_core::{Game, Position as _, Purpose, Seed};
 
-    /// The moves a history tells, played on the position it began from, lead
+    /// The moves of a history, played on the position it began from, lead
     /// to the very position the random turns left.
     #[test]
     fn random_turns_are_moves_of_the_game() {

@@ -21,7 +21,7 @@ pub enum CallBonus {
     /// Nothing.
     None,
     /// A point a call up to three; from the fourth on the sum of the yaku
-    /// times the calls less two.
+    /// times the calls minus two.
     Rising,
 }
 
@@ -192,7 +192,7 @@ impl Rules {
         ("guan", "eight rounds from 30 points, koi-koi bonus, sake yaku", Rules::GUAN),
         (
             "nintendo",
-            "twelve rounds, one koi-koi a seat, doubling, teshi and kuttsuki",
+            "twelve rounds, one koi-koi per seat, doubling, teshi and kuttsuki",
             Rules::NINTENDO,
         ),
     ];

@@ -55,7 +55,7 @@ impl fmt::Display for Yaku {
     }
 }
 
-/// How many cards of each kind a seat has captured, a byte each.
+/// How many cards of each kind a seat has captured, one byte each.
 ///
 /// Kept through a playout it is cheaper than counting anew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

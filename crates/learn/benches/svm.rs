@@ -74,7 +74,7 @@ fn liblinear(
 fn main() {
     let (cells, labels) = generate();
     let rows = Rows::sparse(COLUMNS as usize, cells.iter().map(Vec::as_slice)).expect("rows");
-    let sample = Sample::new(&rows, &labels).expect("a label a row");
+    let sample = Sample::new(&rows, &labels).expect("a label per row");
     println!("{ROWS} x {COLUMNS} rows, {CELLS} non-zeros each, L2 loss, C = 1, no constant");
     // Both solvers of the peer, each with its usual tolerance.
     for (name, solver, tolerance) in [

@@ -38,7 +38,7 @@ pub enum LearnError {
         columns: usize,
     },
     /// Labels and rows do not pair up.
-    #[error("{labels} labels for {rows} rows; there must be one label a row")]
+    #[error("{labels} labels for {rows} rows; there must be one label per row")]
     LabelCount {
         /// How many labels came.
         labels: usize,

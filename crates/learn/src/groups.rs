@@ -226,7 +226,7 @@ impl<'a> Group<'a> {
         (0..self.len).filter(move |&alternative| alternative != chosen)
     }
 
-    /// The score of each alternative by one weight a column.
+    /// The score of each alternative by one weight per column.
     pub fn scores(&self, weights: &[f64]) -> impl Iterator<Item = f64> {
         (0..self.len).map(|alternative| self.alternative(alternative).dot(weights))
     }
@@ -251,7 +251,7 @@ impl Cells<'_> {
         }
     }
 
-    /// The sum of products with one weight a column.
+    /// The sum of products with one weight per column.
     #[inline]
     pub fn dot(self, weights: &[f64]) -> f64 {
         let mut sum = 0.0;
@@ -278,7 +278,7 @@ impl Cells<'_> {
         sum
     }
 
-    /// Adds a multiple of the row to one number a column.
+    /// Adds a multiple of the row to one number per column.
     #[inline]
     pub fn add_to(self, scale: f64, sums: &mut [f64]) {
         self.for_each(|column, value| sums[column] += scale * value);

@@ -176,7 +176,7 @@ impl Row<'_> {
         }
     }
 
-    /// The sum of products with one weight a column.
+    /// The sum of products with one weight per column.
     #[inline]
     pub fn dot(self, weights: &[f64]) -> f64 {
         let mut sum = 0.0;
@@ -184,7 +184,7 @@ impl Row<'_> {
         sum
     }
 
-    /// Adds a multiple of the row to one number a column.
+    /// Adds a multiple of the row to one number per column.
     #[inline]
     pub fn add_to(self, scale: f64, sums: &mut [f64]) {
         self.for_each(|column, value| sums[column] += scale * value);

@@ -38,7 +38,7 @@ pub fn deal_folds(sample: &Sample<'_>, folds: usize, seed: Seed) -> Result<Vec<u
 }
 
 /// The fold of each row of a sample whose rows come in groups, such as the
-/// positions of one game: `group_of` tells the group of a row of the table.
+/// positions of one game: `group_of` gives the group of a row of the table.
 /// Whole groups are dealt, in an order that the seed decides, so that what
 /// rows of a group share cannot be learned from one fold for another.
 pub fn deal_groups(

@@ -71,7 +71,7 @@ fn ratio() {
     let ours = (rounds * each) as f64 / here.as_secs_f64();
     let peer = rounds as f64 / there.as_secs_f64();
     println!(
-        "hanchan a second: ours {ours:.0}, riichienv-core {peer:.0}, ratio {:.1}",
+        "hanchan per second: ours {ours:.0}, riichienv-core {peer:.0}, ratio {:.1}",
         ours / peer
     );
 }

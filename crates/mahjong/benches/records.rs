@@ -1,4 +1,4 @@
-//! Replaying and fully checking logs: games a second on one core.
+//! Replaying and fully checking logs: games per second on one core.
 //!
 //! `own` is a game that our players play on walls of Tenhou's scheme; `real`
 //! are real logs, where the data folder is there.

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What a seat is told as the game is played.
+/// What a seat hears as the game is played.
 fn told(record: &Record<Mahjong>, seat: Seat) -> Vec<Value> {
     let game = Mahjong::with_rules(&record.rules).unwrap();
     let mut position = game.start(&record.deal).unwrap();

@@ -1,6 +1,6 @@
 //! Bit columns and what is done with them in the hot paths.
 //!
-//! A column has one bit a row, in blocks of 512 bits. The rows of the
+//! A column has one bit per row, in blocks of 512 bits. The rows of the
 //! positive class fill the first blocks, those of the negative class the
 //! others ([`Space`]), so one pass over two columns counts both the rows they
 //! share and the positive ones among them: a [`Count`].

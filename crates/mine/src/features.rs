@@ -4,7 +4,7 @@
 use crate::bits::{Block, Count, EMPTY, Isa, Space, TILE, set_bit};
 use crate::table::Table;
 
-/// One bit column a feature, over all rows of a table.
+/// One bit column per feature, over all rows of a table.
 #[derive(Clone, Debug)]
 pub struct Features {
     pub(crate) isa: Isa,

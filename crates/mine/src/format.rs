@@ -1,4 +1,4 @@
-//! Patterns as text: one a line, items ascending, then counts.
+//! Patterns as text: one per line, items ascending, then counts.
 
 use crate::lcm::PatternFormat;
 use crate::names::ItemNames;

@@ -69,8 +69,8 @@ mod table;
 
 pub use bits::Count;
 pub use cmim::{
-    Chosen, Division, Measure, Round, RoundReport, SelectError, SelectParams, Spill, SpillFormat,
-    SpilledPattern, Survivors, TellingFormat, rank, select, select_divided, select_plain,
+    Chosen, Division, InformativeFormat, Measure, Round, RoundReport, SelectError, SelectParams,
+    Spill, SpillFormat, SpilledPattern, Survivors, rank, select, select_divided, select_plain,
 };
 pub use distributed::MineKind;
 pub use features::Features;

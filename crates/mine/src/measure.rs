@@ -1,4 +1,4 @@
-//! How much a pattern tells about the label: entropy, information gain,
+//! How informative a pattern is about the label: entropy, information gain,
 //! chi-square, conditional mutual information. All in bits, from counts alone.
 
 use crate::bits::Count;
@@ -53,7 +53,7 @@ fn rest(all: Count, part: Count) -> Count {
     Count(all.0 - part.0)
 }
 
-/// How many bits knowing the pattern tells about the label of a row: the
+/// How many bits of information the pattern gives about the label of a row: the
 /// mutual information of label and pattern.
 ///
 /// `all` counts the table, `part` the rows that have the pattern.
@@ -75,7 +75,7 @@ pub fn chi_square(all: Count, part: Count) -> f64 {
     if below == 0.0 { 0.0 } else { f64::from(all.rows()) * (a * d - b * c).powi(2) / below }
 }
 
-/// How many bits a pattern tells about the label of a row to whom knows
+/// How many bits of information a pattern gives about the label of a row to whom knows
 /// already whether another pattern holds there.
 ///
 /// `shared` counts the rows that have both.

@@ -36,7 +36,7 @@ pub enum TableError {
     #[error("the table has {0} rows; at most {MOST_ROWS} are possible")]
     TooManyRows(usize),
     /// Labels and rows do not pair up.
-    #[error("{labels} labels for {rows} rows; there must be one label a row")]
+    #[error("{labels} labels for {rows} rows; there must be one label per row")]
     LabelCount {
         /// How many labels came.
         labels: usize,
@@ -58,7 +58,7 @@ pub enum TableError {
 
 impl Table {
     /// A table from rows of item names, in any order and with repetitions,
-    /// and one label a row, if any.
+    /// and one label per row, if any.
     pub fn new<'a>(
         rows: impl IntoIterator<Item = &'a [u32]>,
         labels: Option<Vec<bool>>,

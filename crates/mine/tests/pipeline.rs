@@ -32,7 +32,7 @@ fn mining(table: &Table, min_support: u32) -> Mining<'_> {
 }
 
 /// Rows of 20 items; a row is positive when items 3 and 5 hold together, or
-/// neither does, with some noise: no item alone tells anything.
+/// neither does, with some noise: no item alone is informative.
 fn exclusive_or() -> TableFile {
     let mut rng = fuda_core::Rng::new(Seed(2));
     let mut text = String::new();
@@ -209,7 +209,7 @@ fn a_divided_choice_does_not_depend_on_threads() {
         };
         let selection = selecting(&file.table, Method::Divided(division)).run().unwrap();
         assert_eq!(selection.rounds.len(), 2);
-        // Patterns that tell too little alone are never spilled.
+        // Patterns with too little information alone are never spilled.
         assert_eq!(selection.rounds[0].came, selection.features);
         assert_eq!(selection.rounds[0].kept, selection.rounds[1].came);
         selection.chosen

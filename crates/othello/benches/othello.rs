@@ -282,7 +282,7 @@ fn ratios() {
     }
     let speed = |i: usize| works[i].1 as f64 / best[i];
     println!(
-        "random games a second: ours {:.0}, plain loop {:.0}, magpie {:.0}",
+        "random games per second: ours {:.0}, plain loop {:.0}, magpie {:.0}",
         speed(0),
         speed(1),
         speed(2)
@@ -292,5 +292,5 @@ fn ratios() {
         speed(0) / speed(1),
         speed(0) / speed(2)
     );
-    println!("4-empty positions solved a second: {:.0}", speed(3));
+    println!("4-empty positions solved per second: {:.0}", speed(3));
 }

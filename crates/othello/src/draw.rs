@@ -50,7 +50,7 @@ fn symbol(position: &Position, square: Square, style: Style) -> String {
     let disc = position.board().disc(square, position.to_move());
     let legal = position.moves() & square.bit() != 0;
     let (colour, sign) = match (disc, style.ascii, legal) {
-        // The outline tells the sides apart where colours do not.
+        // The outline distinguishes the sides where colours do not.
         (Some(Disc::Black), false, _) => (BLACK, "●"),
         (Some(Disc::White), false, _) => (WHITE, "○"),
         (Some(Disc::Black), true, _) => (BLACK, "X"),

@@ -51,7 +51,7 @@
 //!   the end count for the winner.
 //! - WTHOR: "Format de la base WTHOR", Fédération Française d'Othello.
 //! - GGF: M. Buro, "The Generic Game Format" of the GGS server.
-//! - The FFO endgame suite as an OBF file: one position a line.
+//! - The FFO endgame suite as an OBF file: one position per line.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -1,4 +1,4 @@
-//! OBF: endgame problems, one position a line with the score of its moves.
+//! OBF: endgame problems, one position per line with the score of its moves.
 //!
 //! `64 squares, side to move; A4:+10; H1:-18; … % a remark`.
 
@@ -117,7 +117,7 @@ pub struct Answer {
     pub nodes: u64,
     /// Seconds it took.
     pub seconds: f64,
-    /// Whether score and move are those of the file; `None` when it tells none.
+    /// Whether score and move are those of the file; `None` when it has none.
     pub right: Option<bool>,
 }
 

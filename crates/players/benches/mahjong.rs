@@ -52,7 +52,7 @@ fn main() {
     );
     if let Some((nodes, bytes)) = memory() {
         println!(
-            "a tree of {nodes} nodes takes {:.0} MB, {:.0} bytes a node",
+            "a tree of {nodes} nodes takes {:.0} MB, {:.0} bytes per node",
             bytes / 1e6,
             bytes / nodes as f64
         );
@@ -137,7 +137,7 @@ fn playouts() {
 }
 
 /// How much more memory the process has after growing a million nodes, where
-/// the system tells.
+/// the system reports.
 fn memory() -> Option<(u64, f64)> {
     let resident = || {
         let text = std::fs::read_to_string("/proc/self/statm").ok()?;

@@ -34,7 +34,7 @@ pub struct Kind<G: Game> {
     pub name: &'static str,
     /// One line on what it is.
     pub about: &'static str,
-    /// What it can be told.
+    /// Its parameters.
     pub parameters: Vec<Parameter>,
     /// Makes its factory from the rules and checked values; the error says
     /// what is wrong (a model that cannot be read, two values that do not go
@@ -61,18 +61,18 @@ pub struct Recipe<G: Game> {
     pub beliefs: Option<Beliefs<G>>,
 }
 
-/// A kind of player as `fuda players --json` tells it.
+/// A kind of player as `fuda players --json` prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KindInfo {
     /// Its name.
     pub name: String,
     /// One line on what it is.
     pub about: String,
-    /// What it can be told.
+    /// Its parameters.
     pub parameters: Vec<ParameterInfo>,
 }
 
-/// A parameter as `fuda players --json` tells it.
+/// A parameter as `fuda players --json` prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ParameterInfo {
     /// Its name.

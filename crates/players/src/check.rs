@@ -37,7 +37,7 @@ pub struct Check {
     pub note: String,
 }
 
-/// So many problems of one kind are told in full.
+/// So many problems of one kind are printed in full.
 const TOLD: usize = 3;
 
 impl Check {

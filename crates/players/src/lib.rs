@@ -89,5 +89,5 @@ pub use parameter::{Parameter, Range, Values};
 /// The policy network of mahjong.
 #[cfg(feature = "mahjong")]
 pub mod mahjong_net {
-    pub use crate::mahjong::{Adviser, LAYOUT, NetPlayer, Shares, shipped};
+    pub use crate::mahjong::{Adviser, LAYOUT, NetPlayer, Probabilities, shipped};
 }

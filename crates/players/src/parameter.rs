@@ -74,7 +74,7 @@ pub enum Value {
     Text(String),
 }
 
-/// Something a player can be told.
+/// A parameter of a player.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// Its name.

@@ -61,7 +61,7 @@ pub(crate) fn uct_parameters(loops: &'static str, c: &'static str) -> Vec<Parame
     ]
 }
 
-/// Whether trees are used again, for games whose views tell the moves made.
+/// Whether trees are used again, for games whose views show the moves made.
 pub(crate) fn reuse_parameter() -> Parameter {
     Parameter::word("reuse", "no", &["yes", "no"])
         .about("go on in the part of the last tree that the game went into")

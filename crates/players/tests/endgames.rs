@@ -85,7 +85,7 @@ fn ending(live: u8) -> (Mahjong, MahjongView) {
 }
 
 /// Every arrangement of what is hidden, with how likely it is. They are found
-/// by drawing, and told to be complete by what their chances add up to.
+/// by drawing, and known to be complete by what their chances add up to.
 fn arrangements(view: &MahjongView) -> Vec<(f64, MahjongPosition)> {
     let live = usize::from(view.table.live);
     let mut found: HashMap<Vec<Kind>, (f64, MahjongPosition)> = HashMap::new();

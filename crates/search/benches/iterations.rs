@@ -1,4 +1,4 @@
-//! Iterations a second beside bare random playouts of the same engine.
+//! Iterations per second beside bare random playouts of the same engine.
 //!
 //! `cargo bench -p fuda-search` prints the ratio first: an iteration of UCT
 //! should cost at most 1.5 bare playouts.

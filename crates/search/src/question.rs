@@ -87,7 +87,7 @@ pub(crate) fn tighter<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
     }
 }
 
-/// Tells when the time is over, without looking at the clock every time.
+/// Notices when the time is over, without looking at the clock every time.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     start: Instant,

@@ -28,7 +28,7 @@ pub struct Played {
     pub page: String,
 }
 
-/// Who is told of a match that is going on.
+/// Who hears of a match that is going on.
 pub struct Watch<'a> {
     /// Whether it is to stop.
     pub stop: &'a AtomicBool,

@@ -222,7 +222,7 @@ impl Matches {
         Ok(state)
     }
 
-    /// The records of the games of a match that are worth a look, one a line.
+    /// The records of the games of a match that are worth a look, one per line.
     pub fn games(&self, id: &str) -> Result<String, ServeError> {
         let missing = || ServeError::Missing("game of that match yet".into());
         self.get(id)?;

@@ -107,7 +107,7 @@ impl Store {
         Ok(())
     }
 
-    /// The kept games of a match, one a line.
+    /// The kept games of a match, one per line.
     pub fn match_games(&self, id: &str) -> Result<Option<String>, ServeError> {
         self.of_match("SELECT games FROM match_games WHERE id = ?1", id)
     }

@@ -100,7 +100,7 @@ pub struct GameTable<G: Game> {
     position: PositionOf<G>,
     /// Players that have been asked already, ready in their seats.
     players: Vec<Option<BoxedPlayer<G>>>,
-    /// What each seat has heard and not been told yet.
+    /// What each seat has heard and not been sent yet.
     heard: Vec<Vec<EventOf<G>>>,
     /// Whether what was shown last is no longer true.
     reset: bool,

@@ -5,7 +5,7 @@ use crate::Estimate;
 /// Several values with their 95% percentile intervals by the bootstrap.
 ///
 /// `resampled` gives the same values from the clusters of one resample (as
-/// many as there are, drawn with replacement), told the resample's number, so
+/// many as there are, drawn with replacement), given the resample's number, so
 /// that the caller decides where random numbers come from. Without resamples
 /// there are no intervals.
 pub fn bootstrap(

@@ -9,7 +9,7 @@ pub(crate) const Z: f64 = 1.959_963_984_540_054;
 
 /// A value with its 95% interval.
 ///
-/// `low` and `high` are `None` (`null` in JSON) when the data tell nothing of
+/// `low` and `high` are `None` (`null` in JSON) when the data say nothing of
 /// the spread: because there is only one cluster, or because all agree.
 ///
 /// Printed it is `12.3 [11.0, 13.6]`, and `12.3` without an interval; a value

@@ -63,7 +63,7 @@ pub struct BandPoint {
 /// Many runs of learning.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Curves {
-    /// The seeds, one a run.
+    /// The seeds, one per run.
     pub seeds: Vec<u64>,
     /// All runs together.
     pub band: Vec<BandPoint>,

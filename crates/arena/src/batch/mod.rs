@@ -82,9 +82,9 @@ impl<G: Game> Default for BatchOptions<G> {
 /// Where [`Batch::observe`] writes: row after row.
 #[derive(Debug)]
 pub struct Rows<'a> {
-    /// What each seat sees: [`Observation::len`] bytes a row.
+    /// What each seat sees: [`Observation::len`] bytes per row.
     pub observations: &'a mut [u8],
-    /// 1 for each action that is legal: [`Observation::actions`] bytes a row.
+    /// 1 for each action that is legal: [`Observation::actions`] bytes per row.
     pub masks: &'a mut [u8],
     /// Who is asked.
     pub seats: &'a mut [u8],
@@ -287,7 +287,7 @@ impl<G: Game> Batch<G> {
     }
 
     /// Writes what is hidden from the seat of every row, for a critic in
-    /// training: [`PrivilegedInputs::len`] bytes a row, rows as in
+    /// training: [`PrivilegedInputs::len`] bytes per row, rows as in
     /// [`Batch::observe`].
     pub fn privileged(&mut self, out: &mut [u8]) -> Result<usize, BatchError> {
         self.usable()?;

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
     use fuda_core::{Purpose, Rng};
 
-    /// Wins of seven baseball teams over each other in 1987, 13 games a pair
+    /// Wins of seven baseball teams over each other in 1987, 13 games per pair
     /// (Agresti, *Categorical Data Analysis*, 1990, table 10.9), and the
     /// abilities published there, as logarithms of odds against the last.
     const TEAMS: [([f64; 7], f64); 7] = [

@@ -171,7 +171,7 @@ fn a_killed_match_ends_with_the_same_report() {
     }
     // At least one is killed only after some results have reached the file.
     // It grows while a transaction is being written, so only a further growth
-    // tells that the first one was written to its end.
+    // shows that the first one was written to its end.
     let size = || std::fs::metadata(&store).map_or(0, |file| file.len());
     started(&|child| {
         let mut known = size().max(32_768);

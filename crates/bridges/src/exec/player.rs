@@ -74,7 +74,7 @@ pub struct ExecPlayer<G: Game> {
 }
 
 impl<G: Game> ExecPlayer<G> {
-    /// Tells the program that its game is over. A program that cannot be told
+    /// Informs the program that its game is over. A program that cannot be reached
     /// has failed and is ended; who plays next gets another.
     fn finish(&mut self, scores: Option<&[f64]>) {
         if self.game == GameState::Asked

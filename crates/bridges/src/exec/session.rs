@@ -54,7 +54,7 @@ impl Session {
         }
     }
 
-    /// Tells the program of a new game, together with the first question.
+    /// Announces a new game to the program, together with the first question.
     pub fn begin(&mut self, seat: Seat) {
         messages::write_start(&mut self.out, seat);
     }
@@ -83,7 +83,7 @@ impl Session {
         Ok(Answer::read::<G>(line, (id, seat), view, legal, encoder)?)
     }
 
-    /// Tells the program that the game is over.
+    /// Announces to the program that the game is over.
     pub fn end(&mut self, scores: Option<&[f64]>, events: &[u8]) -> Result<(), ExecError> {
         messages::write_end(&mut self.out, scores, events);
         let deadline = self.process.answer_deadline();

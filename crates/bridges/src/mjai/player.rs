@@ -124,7 +124,7 @@ impl MjaiPlayer {
         value.filter(Value::is_object).ok_or_else(|| MjaiError::NotJson(excerpt(line)))
     }
 
-    /// Tells the program one object; gives its answer if it owes one.
+    /// Sends the program one object; gives its answer if it owes one.
     fn tell(&mut self, value: Value, asked: bool) -> Result<Option<Value>, MjaiError> {
         if self.options.dialect == MjaiDialect::List {
             self.list.push(value);
@@ -142,7 +142,7 @@ impl MjaiPlayer {
         Ok(Some(answer))
     }
 
-    /// Tells the program everything heard; gives its answer to the last.
+    /// Sends the program everything heard; gives its answer to the last.
     fn tell_all(&mut self, over: bool) -> Result<Option<Value>, MjaiError> {
         let (me, red_fives) = (self.seat(), self.game.rules.red_fives);
         let mut answer = None;
@@ -196,7 +196,7 @@ impl MjaiPlayer {
         Ok(answer)
     }
 
-    /// Tells the program that the game is over. Clients over TCP may close
+    /// Announces to the program that the game is over. Clients over TCP may close
     /// the connection instead of an answer.
     fn tell_end(&mut self, value: Value) -> Result<Option<Value>, MjaiError> {
         match self.tell(value, false) {

@@ -24,10 +24,10 @@ pub struct BotArgs {
     /// What is spoken over standard input and output
     #[arg(long, value_enum)]
     pub protocol: BotProtocol,
-    /// The rules, where the protocol does not tell them
+    /// The rules, where the protocol does not name them
     #[arg(long)]
     pub rules: Option<String>,
-    /// The seat, where the protocol does not tell it
+    /// The seat, where the protocol does not name it
     #[arg(long, value_parser = clap::value_parser!(u8).range(0..=7))]
     pub seat: Option<u8>,
     /// Seconds the player may think about a move

@@ -12,23 +12,23 @@ pub struct MineArgs {
     /// The least number of rows a pattern must hold in
     #[arg(long, value_name = "N")]
     pub min_support: u32,
-    /// Labels, one a line, if the table carries none
+    /// Labels, one per line, if the table carries none
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub labels: Option<PathBuf>,
     /// Which patterns are kept
     #[command(flatten)]
     pub filter: FilterArgs,
-    /// Only count the patterns that are kept; nothing is written. With --json, `met` tells
+    /// Only count the patterns that are kept; nothing is written. With --json, `met` is
     /// how many were looked at: parts of the search where none can be kept are left out
     #[arg(long, conflicts_with = "out")]
     pub count_only: bool,
-    /// Write the patterns to this file, one a line; without it they are counted
+    /// Write the patterns to this file, one per line; without it they are counted
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
     /// Replace the file if it is already there
     #[arg(long, requires = "out")]
     pub force: bool,
-    /// Print what the patterns mean instead, one a line: position sets say what their items mean
+    /// Print what the patterns mean instead, one per line: position sets say what their items mean
     #[arg(long, conflicts_with_all = ["out", "count_only", "json", "queue"])]
     pub words: bool,
     /// Threads (0: one for each core); the result does not depend on it
@@ -110,14 +110,14 @@ pub struct SelectArgs {
     /// The table: FIMI (.dat), svmlight or a position set, plain or gzipped
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// Labels, one a line, if the table carries none
+    /// Labels, one per line, if the table carries none
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub labels: Option<PathBuf>,
     /// Choose from these patterns, as `fuda mine --out` writes them
     #[arg(long, value_hint = ValueHint::FilePath, conflicts_with = "min_support")]
     pub patterns: Option<PathBuf>,
     /// Choose from the closed patterns of this support; without either, from the items.
-    /// `divided` mines those alone that tell the cut-off or more
+    /// `divided` mines only those whose information gain reaches the cut-off
     #[arg(long, value_name = "N")]
     pub min_support: Option<u32>,
     /// Which of the mined patterns are looked at
@@ -129,7 +129,7 @@ pub struct SelectArgs {
     /// The most features to choose
     #[arg(long, default_value_t = 500, value_parser = at_least_one())]
     pub most: usize,
-    /// A feature must tell more bits than this
+    /// A feature must give more bits of information than this
     #[arg(long, default_value_t = 0.0)]
     pub cutoff: f64,
     /// Sizes of the sets in each round of `divided`
@@ -167,7 +167,7 @@ pub struct ClassifyArgs {
     /// The table to learn from
     #[arg(long, required_unless_present = "model_to_use", value_hint = ValueHint::FilePath)]
     pub train: Option<PathBuf>,
-    /// Its labels, one a line, if the table carries none
+    /// Its labels, one per line, if the table carries none
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub labels: Option<PathBuf>,
     /// Nothing is learned: test this model, which --model wrote, on the table of --test

@@ -28,8 +28,8 @@ pub struct ReproduceArgs {
     /// Go on with the run in the folder, or only write its report anew
     #[arg(long)]
     pub resume: bool,
-    /// Measure with another value of a setting, such as deals=200; the result tells it. May be
-    /// repeated
+    /// Measure with another value of a setting, such as deals=200; the result
+    /// records it. May be repeated
     #[arg(long = "set", value_name = "SETTING=VALUE")]
     pub changes: Vec<String>,
     /// The root of all random numbers
@@ -57,7 +57,7 @@ Examples:
   fuda reproduce                              all of it, small, into the folder `reproduced`
   fuda reproduce 5 3/table-1 --out there      one paper and one table
   fuda reproduce 1 --full --records LOGS      a paper at its own size, on real records
-  fuda reproduce 3/table-5 --full --set effort=200   with fewer runs a move than the full size
+  fuda reproduce 3/table-5 --full --set effort=200   with fewer runs per move than the full size
   fuda reproduce --resume                     goes on where an interrupted run stopped
 
 Interrupted with Ctrl-C it ends after the measure in hand; everything finished is kept.";

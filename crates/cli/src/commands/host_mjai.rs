@@ -36,7 +36,7 @@ enum Who {
     /// Clients of this name.
     Client(String),
     /// A player of ours.
-    House(Factory<Mahjong>),
+    Local(Factory<Mahjong>),
 }
 
 /// A game that was played at the table.
@@ -113,7 +113,7 @@ fn house(args: &HostMjaiArgs, game: &Mahjong) -> Result<Vec<Chair>, Failure> {
     let players = fuda_players::mahjong();
     let chair = |text: &String| {
         let recipe = players.recipe(game, text)?;
-        Ok(Chair { label: recipe.name, who: Who::House(recipe.make) })
+        Ok(Chair { label: recipe.name, who: Who::Local(recipe.make) })
     };
     args.guests.iter().map(chair).collect()
 }
@@ -185,7 +185,7 @@ impl Table<'_> {
         }
         let names: Vec<String> = self.door().waiting().take(clients).map(str::to_owned).collect();
         for name in &names {
-            let ours = |chair: &Chair| matches!(chair.who, Who::House(_)) && chair.label == *name;
+            let ours = |chair: &Chair| matches!(chair.who, Who::Local(_)) && chair.label == *name;
             let label = match self.chairs.iter().any(ours) {
                 true => format!("{name} (client)"),
                 false => name.clone(),
@@ -201,7 +201,7 @@ impl Table<'_> {
         let mut here: Vec<String> = self.door().waiting().map(str::to_owned).collect();
         let clients = self.chairs.iter().filter_map(|chair| match &chair.who {
             Who::Client(name) => Some(name),
-            Who::House(_) => None,
+            Who::Local(_) => None,
         });
         let mut absent = clients.filter(|name| {
             let at = here.iter().position(|other| other == *name);
@@ -280,7 +280,7 @@ impl Table<'_> {
 
     fn player(&self, chair: usize, names: &[String; 4]) -> Box<dyn Player<Mahjong>> {
         match &self.chairs[chair].who {
-            Who::House(make) => make(),
+            Who::Local(make) => make(),
             Who::Client(name) => {
                 let source = MjaiSource::Guest(Arc::clone(&self.door), name.clone());
                 let options =

@@ -32,7 +32,7 @@ fn learning(args: &LearnValueArgs) -> Result<CompletionsParams, Failure> {
     Ok(CompletionsParams { test, passes, ..CompletionsParams::new(samples) })
 }
 
-/// Learns, writes the model, tells how it went.
+/// Learns, writes the model, prints how it went.
 pub fn run(args: &LearnValueArgs) -> Outcome {
     let learning = learning(args)?;
     screen::check_new(&args.model, args.force)?;

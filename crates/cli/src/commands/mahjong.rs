@@ -76,7 +76,7 @@ fn question(args: &ScoreArgs) -> Result<Option<ScoreQuestion>, Failure> {
     }))
 }
 
-/// Tells one answer.
+/// Prints one answer.
 fn answer<A: Serialize + Display>(answer: Result<A, AskError>, json: bool) -> Outcome {
     match answer {
         Ok(answer) if json => screen::print_json_line(&answer)?,

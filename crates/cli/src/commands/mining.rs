@@ -81,7 +81,7 @@ fn written<R>(
     Ok(result)
 }
 
-/// Chooses the features that tell most about the label.
+/// Chooses the features most informative about the label.
 pub fn select(args: &SelectArgs) -> Outcome {
     check_out(args.out.as_ref(), args.force)?;
     let FilterArgs { max_entropy, min_gain, min_chi_square } = args.filter;
@@ -157,7 +157,7 @@ fn division(args: &SelectArgs) -> Result<Division, Failure> {
     })
 }
 
-/// Learns to tell two classes apart and reports how well it went.
+/// Learns a classifier of two classes and reports how well it does.
 pub fn classify(args: &ClassifyArgs) -> Outcome {
     check_out(args.model.as_ref(), args.force)?;
     let test = args.test.as_deref();

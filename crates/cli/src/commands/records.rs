@@ -242,7 +242,7 @@ fn look_at<T>(
     }
 }
 
-/// The game and the format of a file: as told, or by its content.
+/// The game and the format of a file: as given, or by its content.
 fn recognise<'a>(
     games: &'a Games,
     file: &RecordFile,

@@ -5,7 +5,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::{interrupt, screen};
 use fuda_core::Seed;
 use fuda_experiments::{
-    Entry, PAPERS, Progress, Reported, RunFolder, RunOptions, Size, Trouble, choose, docs,
+    Entry, ExperimentError, PAPERS, Progress, Reported, RunFolder, RunOptions, Size, choose, docs,
     read_changes, report, run as run_entries,
 };
 use serde_json::json;
@@ -36,7 +36,7 @@ pub fn run(args: &ReproduceArgs) -> Outcome {
     let outcome = run_entries(&entries, &options, stop, &show);
     bar.finish_and_clear();
     let (folder, reported) = match outcome {
-        Err(Trouble::Stopped) => {
+        Err(ExperimentError::Stopped) => {
             let folder = args.out.display();
             return interrupt::stopped(&format!("{folder} has what is finished; --resume goes on"));
         }
@@ -101,10 +101,10 @@ fn time(seconds: f64) -> String {
     }
 }
 
-fn failed(trouble: Trouble) -> Failure {
-    let message = trouble.to_string();
-    match trouble {
-        Trouble::UnknownEntry { .. } => {
+fn failed(error: ExperimentError) -> Failure {
+    let message = error.to_string();
+    match error {
+        ExperimentError::UnknownEntry { .. } => {
             Failure::with_help(message, "`fuda reproduce --list` lists all entries")
         }
         _ => Failure::new(message),

@@ -1,4 +1,4 @@
-//! `fuda worker`: takes tasks from a server until it is told to stop.
+//! `fuda worker`: takes tasks from a server until it is stopped.
 
 use crate::args::mining::WorkerArgs;
 use crate::failure::{Failure, Outcome};

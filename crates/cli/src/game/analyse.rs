@@ -215,7 +215,7 @@ pub(super) fn weighed(opinion: &Opinion, played: Option<&str>, most: usize) -> S
     text
 }
 
-/// Reasons of less worth are not told.
+/// Reasons of less worth are not printed.
 const LEAST_WORTH: f64 = 0.05;
-/// How many reasons for a move are told, and how many against it.
+/// How many reasons for a move are printed, and how many against it.
 const MOST_REASONS: usize = 4;

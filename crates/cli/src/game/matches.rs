@@ -140,7 +140,7 @@ pub(super) fn quoted(word: &str) -> String {
     }
 }
 
-/// How many deals are played at the most: few unless told otherwise, and as
+/// How many deals are played at the most: few unless a number is given, and as
 /// many as a sequential test may need.
 fn deals(args: &MatchArgs) -> u64 {
     args.deals.unwrap_or(if args.sprt.is_some() { 100_000 } else { 50 })

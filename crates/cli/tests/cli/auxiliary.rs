@@ -10,7 +10,7 @@ fn fuda() -> Command {
     Command::cargo_bin("fuda").unwrap()
 }
 
-/// Writes games of four `ukeire` players as mjai files, one a game.
+/// Writes games of four `ukeire` players as mjai files, one per game.
 fn write_games(folder: &Path, seeds: std::ops::Range<u64>) {
     let game = Mahjong::with_rules("tenhou-east").unwrap();
     let mjai = Mahjong::formats().into_iter().find(|format| format.name() == "mjai").unwrap();

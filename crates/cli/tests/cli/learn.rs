@@ -2,7 +2,7 @@
 
 use crate::common::TestDir;
 
-/// What is refused before any work, and what a model of another game is told.
+/// What is refused before any work, and the message for a model of another game.
 #[test]
 fn bad_input_is_refused_with_a_reason() {
     let dir = TestDir::new();

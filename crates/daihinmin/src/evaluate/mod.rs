@@ -63,7 +63,7 @@ impl Evaluation {
     /// A network of sigmoid units on the 182 features with a linear output.
     ///
     /// `input` has, for each feature, its weights to all hidden units, and
-    /// then the bias of each unit; `output` one weight a unit and the bias.
+    /// then the bias of each unit; `output` one weight per unit and the bias.
     pub fn network(hidden: usize, input: &[f64], output: &[f64]) -> Result<Evaluation, BadWeights> {
         count("weights of the hidden units", (ALL + 1) * hidden, input)?;
         count("weights of the output", hidden + 1, output)?;

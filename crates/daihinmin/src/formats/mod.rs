@@ -18,7 +18,7 @@ pub(crate) fn formats() -> Vec<Box<dyn Format<Daihinmin>>> {
     vec![Box::new(OwnFormat), Box::new(UecdaLog)]
 }
 
-/// The log of the contest's server: settings, then five lines a game.
+/// The log of the contest's server: settings, then five lines per game.
 ///
 /// The games of one log are a series: ranks become classes, seats change
 /// every few games, classes are reset now and then. Reading works out the

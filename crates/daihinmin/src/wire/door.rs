@@ -135,7 +135,7 @@ impl<'a> Door<'a> {
         clients
     }
 
-    /// Gives a client the first free seat and tells it the number.
+    /// Gives a client the first free seat and sends it the number.
     fn take_seat(
         &mut self,
         (mut connection, name): Client,

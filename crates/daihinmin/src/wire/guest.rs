@@ -23,7 +23,7 @@ pub(super) enum Answer<T> {
 /// One of the five at the table.
 pub(super) enum Guest {
     Client(Connection),
-    House(Box<dyn Player<Daihinmin>>),
+    Local(Box<dyn Player<Daihinmin>>),
     Gone,
 }
 
@@ -104,7 +104,7 @@ impl Guest {
         rng: &mut Rng,
     ) -> Result<Answer<Move>, WireError> {
         match self {
-            Guest::House(player) => Ok(ask(player.as_mut(), position, seat, rng)),
+            Guest::Local(player) => Ok(ask(player.as_mut(), position, seat, rng)),
             _ => self.answer("waiting for a play", Table::play),
         }
     }
@@ -117,7 +117,7 @@ impl Guest {
         rng: &mut Rng,
     ) -> Result<Answer<Cards>, WireError> {
         match self {
-            Guest::House(player) => Ok(match ask(player.as_mut(), position, seat, rng) {
+            Guest::Local(player) => Ok(match ask(player.as_mut(), position, seat, rng) {
                 Answer::Given(mv) => Answer::Given(mv.cards()),
                 Answer::Nonsense(why) => Answer::Nonsense(why),
                 Answer::Absent => Answer::Absent,

@@ -103,7 +103,7 @@ impl<'a> Room<'a> {
         let (players, guests) = (self.seats, &mut self.guests);
         for (seat, player) in players.into_iter().enumerate() {
             let guest = &mut guests[usize::from(player)];
-            if let Guest::House(player) = guest {
+            if let Guest::Local(player) = guest {
                 player.begin(Seat(seat as u8));
             }
             guest.send_table(|| deal_table(position.state(), Seat(seat as u8), &players));
@@ -197,7 +197,7 @@ impl<'a> Room<'a> {
         Some(plays)
     }
 
-    /// Makes a move and tells everybody.
+    /// Makes a move and sends it to everybody.
     fn play(&mut self, position: &mut Position, seat: Seat, mv: Move) {
         self.report.turns += 1;
         let state = position.state();

@@ -192,7 +192,7 @@ impl Host {
             names.push(name);
         }
         for guest in house {
-            guests.push(Guest::House(guest.player));
+            guests.push(Guest::Local(guest.player));
             names.push(guest.name);
         }
         let mut room = Room::new(&self.options, guests, names, progress);

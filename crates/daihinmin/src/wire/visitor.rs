@@ -16,7 +16,7 @@ pub struct Visitor {
     connection: Connection,
     /// Whether it has its cards.
     dealt: bool,
-    /// How many plays and passes it was told.
+    /// How many plays and passes it was sent.
     told: usize,
     /// Whether its answer for the next play is there already.
     answered: bool,

@@ -3,7 +3,7 @@
 use super::Experiment;
 use crate::context::Context;
 use crate::entry::Entry;
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use crate::value::{Measured, Pair, Point, Series};
 use fuda_core::{BadText, DecisionFilter};
 use fuda_mahjong::Mahjong;
@@ -113,7 +113,7 @@ impl Experiment for Agreement {
         Ok(())
     }
 
-    fn measure(&self, entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+    fn measure(&self, entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
         let questions = self.questions();
         let mut answers = Vec::with_capacity(questions.len());
         for (number, (_, _, player)) in questions.iter().enumerate() {
@@ -202,11 +202,11 @@ impl Agreement {
         player: &str,
         context: &Context<'_>,
         step: &(dyn Fn(f64) + Sync),
-    ) -> Result<Asked, Trouble> {
-        let filter = self.filter().map_err(Trouble::measuring)?;
+    ) -> Result<Asked, ExperimentError> {
+        let filter = self.filter().map_err(ExperimentError::measuring)?;
         let records = context.records.mahjong()?;
         let sample = Sample::draw(records, &filter, self.positions, context.seed)
-            .map_err(Trouble::measuring)?;
+            .map_err(ExperimentError::measuring)?;
         let count = sample.decisions.len();
         let mut places = Vec::with_capacity(count);
         // Bit by bit, so that an interrupted run loses little.
@@ -224,7 +224,7 @@ impl Agreement {
                 let catalogue = fuda_players::mahjong();
                 let part = Sample { decisions: part.to_vec(), from: sample.from };
                 let ranks = compare(&catalogue, player, records, &part, options, &done)
-                    .map_err(Trouble::measuring)?;
+                    .map_err(ExperimentError::measuring)?;
                 Ok(ranks.iter().map(|rank| rank.listed).collect())
             })?;
             places.extend(found);

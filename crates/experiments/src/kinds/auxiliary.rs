@@ -4,7 +4,7 @@ use super::Experiment;
 use super::hands::Hands;
 use crate::context::Context;
 use crate::entry::Entry;
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use crate::value::{Measured, Pair, Point, Series};
 use fuda_core::{AuxiliaryProblems, DecisionFilter, Game, Purpose, Record};
 use fuda_learn::{Linear, ModelFile};
@@ -65,7 +65,7 @@ struct Learned {
 }
 
 /// Games of one seed, and the examples in them once somebody asks.
-struct Lesson<'a> {
+struct RandomSplit<'a> {
     context: &'a Context<'a>,
     number: u64,
     train: usize,
@@ -75,15 +75,20 @@ struct Lesson<'a> {
     examples: [OnceCell<AuxiliaryExamples>; 3],
 }
 
-impl Lesson<'_> {
-    fn new<'a>(context: &'a Context<'a>, number: u64, train: usize, test: usize) -> Lesson<'a> {
+impl RandomSplit<'_> {
+    fn new<'a>(
+        context: &'a Context<'a>,
+        number: u64,
+        train: usize,
+        test: usize,
+    ) -> RandomSplit<'a> {
         let (games, examples) = (OnceCell::new(), Default::default());
-        Lesson { context, number, train, test, games, examples }
+        RandomSplit { context, number, train, test, games, examples }
     }
 
     /// The games to test on come first, then those to learn from in the order
     /// in which smaller sets take them.
-    fn games(&self) -> Result<&[Record<Mahjong>], Trouble> {
+    fn games(&self) -> Result<&[Record<Mahjong>], ExperimentError> {
         if let Some(games) = self.games.get() {
             return Ok(games);
         }
@@ -93,35 +98,35 @@ impl Lesson<'_> {
         if split.train.len() < self.train {
             let (wanted, games) = (self.train + self.test, records.len());
             let why = format!("{wanted} games are needed, but there are {games}");
-            return Err(Trouble::measuring(why));
+            return Err(ExperimentError::measuring(why));
         }
         let wanted = split.test.iter().take(self.test).chain(split.train.iter().take(self.train));
         let games = wanted.map(|&game| records[game].clone()).collect();
         Ok(self.games.get_or_init(|| games))
     }
 
-    fn examples(&self, set: ProblemSet) -> Result<&AuxiliaryExamples, Trouble> {
+    fn examples(&self, set: ProblemSet) -> Result<&AuxiliaryExamples, ExperimentError> {
         let at = ProblemSet::ALL.iter().position(|other| *other == set).unwrap_or(0);
         if let Some(examples) = self.examples[at].get() {
             return Ok(examples);
         }
         let filter = DecisionFilter::new::<Mahjong>(Some(set.only()), None);
-        let filter = filter.map_err(Trouble::measuring)?;
+        let filter = filter.map_err(ExperimentError::measuring)?;
         let (games, threads) = (self.games()?, self.context.threads);
         let read =
             AuxiliaryExamples::read(games, &FeatureSet::Paper, &filter, &set, threads, &|| {});
-        let read = read.map_err(Trouble::measuring)?;
+        let read = read.map_err(ExperimentError::measuring)?;
         Ok(self.examples[at].get_or_init(|| read))
     }
 
     /// What is learned without auxiliary problems, with its weights, from
     /// which all other ways begin.
-    fn plain(&self, games: usize) -> Result<(Learned, Vec<f64>), Trouble> {
+    fn plain(&self, games: usize) -> Result<(Learned, Vec<f64>), ExperimentError> {
         let key = ("auxiliary-plain", [games, self.train, self.test], self.number);
         self.context.memo(key, || {
             let way = Way { name: String::new(), aux: "none".into(), problems: 0, select: None };
             let found = self.learn(&way, &[Aux::None], games, None)?.into_iter().next();
-            found.ok_or_else(|| Trouble::measuring("nothing was learned"))
+            found.ok_or_else(|| ExperimentError::measuring("nothing was learned"))
         })
     }
 
@@ -131,8 +136,8 @@ impl Lesson<'_> {
         ways: &[Aux],
         games: usize,
         start: Option<&[f64]>,
-    ) -> Result<Vec<(Learned, Vec<f64>)>, Trouble> {
-        let examples = self.examples(way.problems().map_err(Trouble::measuring)?)?;
+    ) -> Result<Vec<(Learned, Vec<f64>)>, ExperimentError> {
+        let examples = self.examples(way.problems().map_err(ExperimentError::measuring)?)?;
         let params = AuxiliaryParams {
             select: way.select,
             seed: self.context.seed,
@@ -143,16 +148,16 @@ impl Lesson<'_> {
         let train: Vec<usize> = (self.test..self.test + games).collect();
         let found = examples
             .learn(&train, &test, ways, &params, start, &|_, _| {})
-            .map_err(Trouble::measuring)?;
-        let learned = |lesson: &AuxiliaryResult| Learned {
-            agreement: lesson.test.agreement,
-            disagreement: lesson.test.disagreement,
+            .map_err(ExperimentError::measuring)?;
+        let learned = |result: &AuxiliaryResult| Learned {
+            agreement: result.test.agreement,
+            disagreement: result.test.disagreement,
             kept: {
-                let kept = lesson.problems.iter().filter(|problem| problem.kept);
+                let kept = result.problems.iter().filter(|problem| problem.kept);
                 kept.map(|problem| (problem.problem.clone(), problem.f.map(|f| f.mean))).collect()
             },
         };
-        Ok(found.into_iter().map(|lesson| (learned(&lesson), lesson.weights)).collect())
+        Ok(found.into_iter().map(|result| (learned(&result), result.weights)).collect())
     }
 }
 
@@ -160,7 +165,7 @@ impl Lesson<'_> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Auxiliary {
-    /// Whether places behind the first are told instead of agreement.
+    /// Whether places behind the first are reported instead of agreement.
     #[serde(default)]
     disagreement: bool,
     /// Games to learn from.
@@ -184,25 +189,25 @@ impl Experiment for Auxiliary {
         }
     }
 
-    fn measure(&self, entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+    fn measure(&self, entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
         let train = self.sizes.iter().copied().max().unwrap_or(0);
         let (parts, mut done) = (self.ways.len() * self.sizes.len() * self.seeds as usize, 0);
         // By way, size and seed.
         let mut all: Vec<Vec<Vec<Learned>>> =
             vec![vec![Vec::new(); self.sizes.len()]; self.ways.len()];
         for number in 0..self.seeds {
-            let lesson = Lesson::new(context, number, train, self.test);
+            let split = RandomSplit::new(context, number, train, self.test);
             for (at, way) in self.ways.iter().enumerate() {
                 for (size, &games) in self.sizes.iter().enumerate() {
-                    let (plain, start) = lesson.plain(games)?;
-                    let learned = match way.together().map_err(Trouble::measuring)? {
+                    let (plain, start) = split.plain(games)?;
+                    let learned = match way.together().map_err(ExperimentError::measuring)? {
                         None => plain,
                         Some((ways, number_of)) => {
                             let select = way.select.map(|mark| mark.to_string());
                             let sizes = [games, train, self.test, way.problems];
                             let key = ("auxiliary", ways, sizes, select, number);
                             let mut learned: Vec<Learned> = context.memo(key, || {
-                                let found = lesson.learn(way, ways, games, Some(&start))?;
+                                let found = split.learn(way, ways, games, Some(&start))?;
                                 Ok(found.into_iter().map(|(learned, _)| learned).collect())
                             })?;
                             learned.swap_remove(number_of)
@@ -223,7 +228,7 @@ impl Experiment for Auxiliary {
         found.pairs = self.pairs(entry, &all);
         found.notes.push(context.records.mahjong_note()?);
         found.notes.push(format!(
-            "{} games to test on; the mean of {} deals of games",
+            "{} games to test on; the mean over {} random splits",
             self.test, self.seeds
         ));
         for (way, sizes) in self.ways.iter().zip(&all).filter(|(way, _)| way.select.is_some()) {
@@ -274,7 +279,7 @@ impl Auxiliary {
         if self.disagreement { 1.0 } else { 100.0 }
     }
 
-    /// The mean over deals of games; of a single one its own interval.
+    /// The mean over random splits; of a single one its own interval.
     fn point(&self, games: usize, seeds: &[Learned]) -> Point {
         if let [only] = seeds {
             return Point::new(games, self.value(only).times(self.unit()));
@@ -329,15 +334,15 @@ impl Experiment for AuxiliaryMatch {
         self.ways.iter().try_for_each(|way| way.problems().map(drop))
     }
 
-    fn measure(&self, entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
-        let lesson = Lesson::new(context, 0, self.games, 1);
+    fn measure(&self, entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
+        let split = RandomSplit::new(context, 0, self.games, 1);
         let mut players = Vec::new();
         for way in &self.ways {
             let select = way.select.map(|mark| mark.to_string());
             let key = ("auxiliary-weights", &way.aux, way.problems, select, self.games);
             let weights: Vec<f64> = context.memo(key, || {
-                let ways = [way.aux().map_err(Trouble::measuring)?];
-                let found = lesson.learn(way, &ways, self.games, None)?;
+                let ways = [way.aux().map_err(ExperimentError::measuring)?];
+                let found = split.learn(way, &ways, self.games, None)?;
                 Ok(found.into_iter().flat_map(|(_, weights)| weights).collect())
             })?;
             let model = ModelFile {
@@ -349,12 +354,12 @@ impl Experiment for AuxiliaryMatch {
             let path = context.folder.path().join("measures").join(file);
             let bytes = model.with_settings([("aux", &way.aux)]).to_bytes();
             fuda_core::files::write(&path, &bytes)
-                .map_err(|source| Trouble::File { path: path.clone(), source })?;
+                .map_err(|source| ExperimentError::File { path: path.clone(), source })?;
             players.push((way.name.clone(), format!("eval:model={},calls=no", path.display())));
         }
         let [first, second] = [0, 1].map(|at: usize| players[at].clone());
         let hands = Hands::between([first, second], "paper-uct", "one-against-rest", self.deals);
-        hands.check().map_err(Trouble::measuring)?;
+        hands.check().map_err(ExperimentError::measuring)?;
         let mut found = hands.measure(entry, context)?;
         found.notes = vec![
             format!("{} deals, {} games to learn from, no claims", self.deals, self.games),

@@ -4,7 +4,7 @@
 use super::{Experiment, parallel};
 use crate::context::Context;
 use crate::entry::Entry;
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use crate::value::{Measured, Pair, Point, Series};
 use fuda_arena::{Competitor, Conditions, RoundCounter, Scheme, Seating, play_game, player_rngs};
 use fuda_core::{Game, Purpose};
@@ -41,14 +41,14 @@ fn one() -> u8 {
 struct Block {
     /// Hands won, of a hundred.
     wins: [f64; 2],
-    /// Points gained a hand.
+    /// Points gained per hand.
     points: [f64; 2],
     /// The place at the end of the game.
     ranks: [f64; 2],
 }
 
 /// The names of the three series.
-const SERIES: [&str; 3] = ["hands won %", "points a hand", "mean place"];
+const SERIES: [&str; 3] = ["hands won %", "points per hand", "mean place"];
 
 impl Experiment for Hands {
     const NAME: &str = "hands";
@@ -57,8 +57,8 @@ impl Experiment for Hands {
         self.prepare().map(drop)
     }
 
-    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
-        let table = self.prepare().map_err(Trouble::measuring)?;
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
+        let table = self.prepare().map_err(ExperimentError::measuring)?;
         let count = usize::try_from(self.deals).unwrap_or(usize::MAX);
         let done = |finished| context.step(finished, 0.0, count);
         let names = [0, 1].map(|kind: usize| table.recipes[kind].name.clone());
@@ -145,7 +145,7 @@ fn column(name: &str) -> usize {
 }
 
 /// Plays a deal in all seatings.
-fn play(table: &Table, deal: u64, context: &Context<'_>) -> Result<Block, Trouble> {
+fn play(table: &Table, deal: u64, context: &Context<'_>) -> Result<Block, ExperimentError> {
     let walls = table.game.deal(&mut context.seed.stream(Purpose::Deal, &[deal]));
     let (won, gained) = (column("won"), column("points per hand"));
     // Hands, wins, points and places of each kind, and its chairs.
@@ -158,12 +158,12 @@ fn play(table: &Table, deal: u64, context: &Context<'_>) -> Result<Block, Troubl
         let (mut rngs, mut counter) = (player_rngs(own, 4), RoundCounter::default());
         let under = Conditions { stop: Some(context.stop), ..Conditions::default() };
         let played = play_game(&table.game, &walls, &mut players, &mut rngs, under, &mut counter)
-            .map_err(Trouble::measuring)?;
+            .map_err(ExperimentError::measuring)?;
         if let Some(fault) = played.fault {
             let name = &table.recipes[kinds[fault.seat.index()]].name;
-            return Err(Trouble::measuring(format!("deal {deal}: {name}: {fault}")));
+            return Err(ExperimentError::measuring(format!("deal {deal}: {name}: {fault}")));
         }
-        let scores = played.scores.ok_or(Trouble::Stopped)?;
+        let scores = played.scores.ok_or(ExperimentError::Stopped)?;
         for (seat, &kind) in kinds.iter().enumerate() {
             let counts = counter.sums(seat);
             let above = scores.iter().filter(|other| **other > scores[seat]).count() as f64;

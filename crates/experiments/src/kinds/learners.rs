@@ -4,7 +4,7 @@ use super::Experiment;
 use super::mining::{Positions, cross_validated};
 use crate::context::Context;
 use crate::entry::Entry;
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use crate::value::{Measured, Point, Series};
 use fuda_mine::pipeline::{FeatureSet, LearnerChoice};
 use fuda_stats::Estimate;
@@ -30,7 +30,7 @@ impl Experiment for Learners {
         }
     }
 
-    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
         let positions = Positions::make(self.positions, context)?;
         let mut points = Vec::new();
         for (number, (name, short)) in self.learners.iter().enumerate() {
@@ -38,7 +38,7 @@ impl Experiment for Learners {
             let key = ("learners", short, self.positions, &positions.note);
             let found: Estimate = context.memo(key, || {
                 let learner = LearnerChoice::parse(short)
-                    .ok_or_else(|| Trouble::measuring(format!("no learner {short}")))?;
+                    .ok_or_else(|| ExperimentError::measuring(format!("no learner {short}")))?;
                 let file = positions.read()?;
                 cross_validated(&file, &FeatureSet::items(&file.table), learner, context)
             })?;

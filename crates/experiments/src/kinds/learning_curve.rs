@@ -3,7 +3,7 @@
 use super::{Experiment, parallel};
 use crate::context::Context;
 use crate::entry::Entry;
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use crate::value::{Measured, Point, Series};
 use fuda_arena::{Competitor, Conditions, play_game, player_rngs};
 use fuda_core::{Game, Purpose};
@@ -44,10 +44,11 @@ impl Experiment for LearningCurve {
         }
     }
 
-    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
         let catalogue = fuda_players::koikoi();
         let game = KoiKoi::default();
-        let opponent = catalogue.recipe(&game, &self.opponent()).map_err(Trouble::measuring)?;
+        let opponent =
+            catalogue.recipe(&game, &self.opponent()).map_err(ExperimentError::measuring)?;
         let count = usize::try_from(self.seeds).unwrap_or(usize::MAX);
         let done = |finished| context.step(finished, 0.0, count + 1);
         let curves = parallel::each(context, count, &done, &|number| {
@@ -61,8 +62,8 @@ impl Experiment for LearningCurve {
                     seed: context.seed.derive(Purpose::Sample, &[number as u64]),
                     ..paper_policy(Opponent { name, percent: 100, make }, self.calls)
                 };
-                let (_, curve) =
-                    learn_paper_policy(&game, &params, |_| {}).map_err(Trouble::measuring)?;
+                let (_, curve) = learn_paper_policy(&game, &params, |_| {})
+                    .map_err(ExperimentError::measuring)?;
                 Ok(curve
                     .iter()
                     .map(|point| (point.episodes, point.reward.mean))
@@ -109,11 +110,11 @@ impl LearningCurve {
     }
 
     /// What the rule player gets, playing first, against the same opponent.
-    fn rule(&self, context: &Context<'_>) -> Result<Point, Trouble> {
+    fn rule(&self, context: &Context<'_>) -> Result<Point, ExperimentError> {
         let catalogue = fuda_players::koikoi();
         let game = KoiKoi::default();
         let rule = format!("rule:calls={}", self.calls);
-        let recipe = |text: &str| catalogue.recipe(&game, text).map_err(Trouble::measuring);
+        let recipe = |text: &str| catalogue.recipe(&game, text).map_err(ExperimentError::measuring);
         let recipes = [recipe(&rule)?, recipe(&self.opponent())?];
         let key = ("rule-first", &recipes[1].name, self.rule_games);
         let points = context.memo(key, || {
@@ -127,8 +128,8 @@ impl LearningCurve {
                 let mut rngs = player_rngs(seed, 2);
                 let under = Conditions { stop: Some(stop), ..Conditions::default() };
                 let played = play_game(&game, &deal, &mut seats, &mut rngs, under, &mut ())
-                    .map_err(Trouble::measuring)?;
-                rewards.push(played.scores.ok_or(Trouble::Stopped)?[0]);
+                    .map_err(ExperimentError::measuring)?;
+                rewards.push(played.scores.ok_or(ExperimentError::Stopped)?[0]);
             }
             Ok(Moments::of(&rewards).estimate())
         })?;

@@ -3,7 +3,7 @@
 use super::Experiment;
 use crate::context::Context;
 use crate::entry::Entry;
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use crate::value::{Measured, Point, Series};
 use fuda_mine::pipeline::{Classifying, FeatureSet, LearnerChoice, Mining};
 use fuda_mine::{Filter, Memory, MineParams, TableFile, read_table};
@@ -25,7 +25,7 @@ pub(super) struct Positions {
 impl Positions {
     /// Collects four-empty positions, those of records first; those of an
     /// earlier entry are taken again.
-    pub fn make(count: usize, context: &Context<'_>) -> Result<Positions, Trouble> {
+    pub fn make(count: usize, context: &Context<'_>) -> Result<Positions, ExperimentError> {
         Positions::after(0, count, context)
     }
 
@@ -34,11 +34,11 @@ impl Positions {
         first: usize,
         count: usize,
         context: &Context<'_>,
-    ) -> Result<Positions, Trouble> {
+    ) -> Result<Positions, ExperimentError> {
         let others = if first > 0 { format!("-after-{first}") } else { String::new() };
         let name = format!("othello-{count}{others}.positions");
         let path = context.folder.path().join("measures").join(name);
-        let failed = |source| Trouble::File { path: path.clone(), source };
+        let failed = |source| ExperimentError::File { path: path.clone(), source };
         let note = context.memo(("othello-positions", first, count), || {
             let count = first + count;
             let collection =
@@ -58,7 +58,7 @@ impl Positions {
         })?;
         match path.is_file() {
             true => Ok(Positions { path, note }),
-            false => Err(Trouble::measuring(format!(
+            false => Err(ExperimentError::measuring(format!(
                 "{} is missing from the run's folder; begin in a new one",
                 path.display()
             ))),
@@ -68,8 +68,8 @@ impl Positions {
 
 impl Positions {
     /// Reads the file.
-    pub(super) fn read(&self) -> Result<TableFile, Trouble> {
-        read_table(&self.path, None).map_err(Trouble::measuring)
+    pub(super) fn read(&self) -> Result<TableFile, ExperimentError> {
+        read_table(&self.path, None).map_err(ExperimentError::measuring)
     }
 }
 
@@ -79,7 +79,7 @@ pub(super) fn cross_validated(
     features: &FeatureSet,
     learner: LearnerChoice,
     context: &Context<'_>,
-) -> Result<Estimate, Trouble> {
+) -> Result<Estimate, ExperimentError> {
     let classifying = Classifying {
         train,
         test: None,
@@ -90,8 +90,8 @@ pub(super) fn cross_validated(
         memory: Memory::free(),
         listener: &|_| go_on(context),
     };
-    let report = classifying.run(false).map_err(Trouble::measuring)?.report;
-    let all = report.validation.ok_or_else(|| Trouble::measuring("no folds"))?.all;
+    let report = classifying.run(false).map_err(ExperimentError::measuring)?.report;
+    let all = report.validation.ok_or_else(|| ExperimentError::measuring("no folds"))?.all;
     Ok(all.accuracy.times(100.0))
 }
 
@@ -119,7 +119,7 @@ impl PatternCounts {
         share: f64,
         filter: Filter,
         context: &Context<'_>,
-    ) -> Result<Point, Trouble> {
+    ) -> Result<Point, ExperimentError> {
         let support = support(share, self.positions);
         let biased = filter.max_entropy.map(|bits| bits.to_string());
         let key = ("pattern-counts", self.positions, support, biased);
@@ -127,7 +127,7 @@ impl PatternCounts {
             let params = MineParams { min_support: support, filter, threads: threads(context) };
             let (table, listener) = (&positions.read()?.table, &|_| go_on(context));
             let mining = Mining { table, params, queue: None, listener };
-            Ok(mining.count().map_err(Trouble::measuring)?.patterns)
+            Ok(mining.count().map_err(ExperimentError::measuring)?.patterns)
         })?;
         Ok(Point::exact(on_200_000(share), patterns as f64))
     }
@@ -136,7 +136,7 @@ impl PatternCounts {
 impl Experiment for PatternCounts {
     const NAME: &str = "pattern-counts";
 
-    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
         let positions = Positions::make(self.positions, context)?;
         let steps = self.supports.len() + self.biased_supports.len();
         let (mut points, mut biased) = (Vec::new(), Vec::new());

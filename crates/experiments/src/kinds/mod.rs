@@ -3,9 +3,9 @@
 mod agreement;
 mod auxiliary;
 mod hands;
+mod imitation;
 mod learners;
 mod learning_curve;
-mod lessons;
 mod mining;
 mod parallel;
 mod points;
@@ -14,7 +14,7 @@ mod value_network;
 
 use crate::context::Context;
 use crate::entry::Entry;
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use crate::value::Measured;
 use serde::de::DeserializeOwned;
 
@@ -29,14 +29,14 @@ trait Experiment: DeserializeOwned {
     }
 
     /// Measures.
-    fn measure(&self, entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble>;
+    fn measure(&self, entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError>;
 }
 
 /// A kind of experiment by name.
 struct Kind {
     name: &'static str,
     check: fn(toml::Table) -> Result<(), String>,
-    measure: fn(toml::Table, &Entry, &Context<'_>) -> Result<Measured, Trouble>,
+    measure: fn(toml::Table, &Entry, &Context<'_>) -> Result<Measured, ExperimentError>,
 }
 
 const fn kind<E: Experiment>() -> Kind {
@@ -44,7 +44,7 @@ const fn kind<E: Experiment>() -> Kind {
         name: E::NAME,
         check: |settings| read::<E>(settings).map(drop),
         measure: |settings, entry, context| {
-            read::<E>(settings).map_err(Trouble::measuring)?.measure(entry, context)
+            read::<E>(settings).map_err(ExperimentError::measuring)?.measure(entry, context)
         },
     }
 }
@@ -61,7 +61,7 @@ const KINDS: &[Kind] = &[
     kind::<auxiliary::Auxiliary>(),
     kind::<auxiliary::AuxiliaryMatch>(),
     kind::<points::Points>(),
-    kind::<lessons::Lessons>(),
+    kind::<imitation::ImitationCurves>(),
     kind::<mining::PatternCounts>(),
     kind::<selection::KeptFeatures>(),
     kind::<selection::Accuracy>(),
@@ -90,7 +90,7 @@ pub fn run(
     entry: &Entry,
     settings: &toml::Table,
     context: &Context<'_>,
-) -> Result<Measured, Trouble> {
-    let kind = find(entry).map_err(Trouble::measuring)?;
+) -> Result<Measured, ExperimentError> {
+    let kind = find(entry).map_err(ExperimentError::measuring)?;
     (kind.measure)(settings.clone(), entry, context)
 }

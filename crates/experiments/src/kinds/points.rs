@@ -2,10 +2,10 @@
 //! unit, the sum over so many games.
 
 use super::Experiment;
-use super::lessons::{self, School, Teacher};
+use super::imitation::{self, Teacher, Training};
 use crate::context::Context;
 use crate::entry::Entry;
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use crate::value::{Measured, Point, Series};
 use fuda_arena::Series as Row;
 use fuda_arena::{Entrant, Hooks, MatchOptions, Plan, Progress, Scheme, run};
@@ -35,8 +35,8 @@ pub struct Points {
     /// Players that all sit at one table.
     #[serde(default)]
     field: Vec<Guest>,
-    /// Who teaches the players that are learned.
-    school: Option<School>,
+    /// How the learned players are trained.
+    training: Option<Training>,
 }
 
 fn paper_games() -> f64 {
@@ -51,7 +51,7 @@ struct Guest {
     /// Its description; of a learned player that of the search it is put in.
     player: String,
     /// For a learned player: the learner and the teacher.
-    taught: Option<(String, String)>,
+    trained: Option<(String, String)>,
     /// How much less likely a learned playout takes each move than the next
     /// better one.
     #[serde(default = "usual_alpha")]
@@ -66,14 +66,15 @@ impl Experiment for Points {
     const NAME: &str = "points";
 
     fn check(&self) -> Result<(), String> {
-        if let Some(school) = &self.school {
-            school.check()?;
+        if let Some(training) = &self.training {
+            training.check()?;
         }
         for (guests, scheme) in self.tables()? {
             for guest in &guests {
                 self.recipe(guest)?;
-                if let Some((learner, teacher)) = &guest.taught {
-                    lessons::learner(learner).ok_or(format!("there is no learner `{learner}`"))?;
+                if let Some((learner, teacher)) = &guest.trained {
+                    imitation::learner(learner)
+                        .ok_or(format!("there is no learner `{learner}`"))?;
                     self.teacher(teacher)?;
                 }
             }
@@ -82,8 +83,8 @@ impl Experiment for Points {
         Ok(())
     }
 
-    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
-        let tables = self.tables().map_err(Trouble::measuring)?;
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
+        let tables = self.tables().map_err(ExperimentError::measuring)?;
         let mut found = Measured::default();
         for (number, (guests, scheme)) in tables.iter().enumerate() {
             let step = |part| context.step(number, part, tables.len());
@@ -119,7 +120,7 @@ impl Points {
         for row in &self.rows {
             let player = self.opponent.clone().ok_or("rows need an opponent")?;
             let (series, at) = (String::new(), String::new());
-            let opponent = Guest { series, at, player, taught: None, alpha: usual_alpha() };
+            let opponent = Guest { series, at, player, trained: None, alpha: usual_alpha() };
             tables.push((vec![fill(row), fill(&opponent)], Scheme::OneAgainstRest));
         }
         match tables.is_empty() {
@@ -133,35 +134,40 @@ impl Points {
         catalogue.recipe(&Daihinmin::default(), &guest.player).map_err(|e| e.to_string())
     }
 
-    fn teacher(&self, name: &str) -> Result<(&School, &Teacher), String> {
-        let school = self.school.as_ref().ok_or("learned players need a school")?;
-        let teacher = school.teachers.iter().find(|teacher| teacher.name == name);
-        Ok((school, teacher.ok_or(format!("there is no teacher `{name}`"))?))
+    fn teacher(&self, name: &str) -> Result<(&Training, &Teacher), String> {
+        let training =
+            self.training.as_ref().ok_or("learned players need the setting `training`")?;
+        let teacher = training.teachers.iter().find(|teacher| teacher.name == name);
+        Ok((training, teacher.ok_or(format!("there is no teacher `{name}`"))?))
     }
 
-    fn entrant(&self, guest: &Guest, context: &Context<'_>) -> Result<Entrant<Daihinmin>, Trouble> {
-        let recipe = self.recipe(guest).map_err(Trouble::measuring)?;
-        let Some((learner, teacher)) = &guest.taught else {
+    fn entrant(
+        &self,
+        guest: &Guest,
+        context: &Context<'_>,
+    ) -> Result<Entrant<Daihinmin>, ExperimentError> {
+        let recipe = self.recipe(guest).map_err(ExperimentError::measuring)?;
+        let Some((learner, teacher)) = &guest.trained else {
             return Ok(Entrant::fair(recipe.name, move || (recipe.make)()));
         };
         // Whoever else learns from this teacher learns from the same games.
-        let taught = self.rows.iter().chain(&self.field).filter_map(|row| row.taught.as_ref());
-        let same = taught.filter(|(other, by)| by == teacher && other != learner);
+        let trained = self.rows.iter().chain(&self.field).filter_map(|row| row.trained.as_ref());
+        let same = trained.filter(|(other, by)| by == teacher && other != learner);
         let mut learners = vec![learner.as_str()];
         for (other, _) in same {
             if !learners.contains(&other.as_str()) {
                 learners.push(other);
             }
         }
-        let (school, teacher) = self.teacher(teacher).map_err(Trouble::measuring)?;
-        let taught = school.teach(teacher, &learners, context, &|_| {})?;
-        let learned = lessons::model(learner, &taught[0])?;
-        let evaluation = learned.evaluation().map_err(Trouble::measuring)?;
+        let (training, teacher) = self.teacher(teacher).map_err(ExperimentError::measuring)?;
+        let trained = training.train(teacher, &learners, context, &|_| {})?;
+        let learned = imitation::model(learner, &trained[0])?;
+        let evaluation = learned.evaluation().map_err(ExperimentError::measuring)?;
         let playouts = self.effort.unwrap_or(1_500);
-        let make =
-            daihinmin_mc_by(evaluation, guest.alpha, playouts).map_err(Trouble::measuring)?;
-        let note = school.note(teacher, context);
-        let (positions, alpha) = (school.positions, guest.alpha);
+        let make = daihinmin_mc_by(evaluation, guest.alpha, playouts)
+            .map_err(ExperimentError::measuring)?;
+        let note = training.note(teacher, context);
+        let (positions, alpha) = (training.positions, guest.alpha);
         let name =
             format!("{} with {learner} from {positions} of {note}, alpha {alpha}", recipe.name);
         Ok(Entrant::fair(name, move || make()))
@@ -172,8 +178,8 @@ impl Points {
         guests: &[Guest],
         scheme: Scheme,
         context: &Context<'_>,
-    ) -> Result<Plan<Daihinmin>, Trouble> {
-        let entrants: Result<Vec<Entrant<Daihinmin>>, Trouble> =
+    ) -> Result<Plan<Daihinmin>, ExperimentError> {
+        let entrants: Result<Vec<Entrant<Daihinmin>>, ExperimentError> =
             guests.iter().map(|guest| self.entrant(guest, context)).collect();
         let options = MatchOptions {
             deals: self.deals,
@@ -184,7 +190,7 @@ impl Points {
             resamples: 2,
             ..MatchOptions::default()
         };
-        Plan::new(Daihinmin::default(), entrants?, options).map_err(Trouble::measuring)
+        Plan::new(Daihinmin::default(), entrants?, options).map_err(ExperimentError::measuring)
     }
 
     /// The points of everybody at a table.
@@ -194,19 +200,19 @@ impl Points {
         scheme: Scheme,
         context: &Context<'_>,
         step: &dyn Fn(f64),
-    ) -> Result<Vec<Point>, Trouble> {
+    ) -> Result<Vec<Point>, ExperimentError> {
         let plan = self.plan(guests, scheme, context)?;
         let key = ("points", plan.description(), self.deals);
         let points: Vec<Estimate> = context.memo(key, || {
             let mut tell = |progress: Progress| step(progress.done as f64 / progress.total as f64);
             let hooks = Hooks { stop: Some(context.stop), progress: Some(&mut tell) };
-            let report = run(&plan, hooks).map_err(Trouble::measuring)?;
+            let report = run(&plan, hooks).map_err(ExperimentError::measuring)?;
             if report.interrupted {
-                return Err(Trouble::Stopped);
+                return Err(ExperimentError::Stopped);
             }
             if let Some(player) = report.players.iter().find(|player| player.errors > 0) {
                 let why = player.messages.first().cloned().unwrap_or_default();
-                return Err(Trouble::measuring(format!("{} failed: {why}", player.name)));
+                return Err(ExperimentError::measuring(format!("{} failed: {why}", player.name)));
             }
             Ok(report.players.iter().map(|player| player.points).collect())
         })?;

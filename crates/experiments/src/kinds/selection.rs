@@ -5,7 +5,7 @@ use super::Experiment;
 use super::mining::{Positions, cross_validated, go_on, support, threads};
 use crate::context::Context;
 use crate::entry::Entry;
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use crate::value::{Measured, Point, Series};
 use fuda_mine::pipeline::{Candidates, FeatureSet, LearnerChoice, Method, Selecting, Selection};
 use fuda_mine::{Division, Filter, Memory, Round, SelectParams, Table, read_patterns, read_table};
@@ -78,7 +78,7 @@ fn choose(
     method: Method,
     cutoff: f64,
     context: &Context<'_>,
-) -> Result<Selection, Trouble> {
+) -> Result<Selection, ExperimentError> {
     let selecting = Selecting {
         table,
         candidates,
@@ -88,7 +88,7 @@ fn choose(
         memory: Memory::free(),
         listener: &|_| go_on(context),
     };
-    selecting.run().map_err(Trouble::measuring)
+    selecting.run().map_err(ExperimentError::measuring)
 }
 
 fn keep(
@@ -97,7 +97,7 @@ fn keep(
     cutoff: f64,
     rounds: &[usize],
     context: &Context<'_>,
-) -> Result<Kept, Trouble> {
+) -> Result<Kept, ExperimentError> {
     let file = positions.path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("positions");
     let biased = max_entropy.map_or(String::new(), |bits| format!("-{bits}"));
     let name = format!("{file}-{support}{biased}-{cutoff}.patterns");
@@ -113,7 +113,7 @@ fn keep(
         selection
             .write(&mut bytes)
             .and_then(|()| fuda_core::files::write(&path, &bytes))
-            .map_err(|source| Trouble::File { path: path.clone(), source })?;
+            .map_err(|source| ExperimentError::File { path: path.clone(), source })?;
         Ok((selection.features, selection.chosen.len()))
     })?;
     Ok(Kept { found, chosen, path })
@@ -122,7 +122,7 @@ fn keep(
 impl Experiment for KeptFeatures {
     const NAME: &str = "kept-features";
 
-    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
         let positions = Positions::make(self.positions, context)?;
         let names = ["features kept", "features kept, biased patterns"];
         let curves = curves(names, (self.support, &self.cutoffs), &self.biased);
@@ -143,7 +143,7 @@ impl Experiment for KeptFeatures {
             let biased =
                 source.max_entropy.map(|bits| format!(" with at most {bits} bit of entropy"));
             notes.push(format!(
-                "{name}: of support {least}{} that tell at least the cut-off, {}",
+                "{name}: of support {least}{} whose information reaches the cut-off, {}",
                 biased.unwrap_or_default(),
                 found.join(", ")
             ));
@@ -170,7 +170,7 @@ pub struct Accuracy {
 impl Experiment for Accuracy {
     const NAME: &str = "accuracy";
 
-    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
         let positions = Positions::make(self.positions, context)?;
         let others = Positions::after(self.positions, self.test_positions, context)?;
         let classify = |features: Option<PathBuf>, name: String| {
@@ -178,13 +178,13 @@ impl Experiment for Accuracy {
             context.memo(key, || {
                 let file = others.read()?;
                 let features = match features {
-                    Some(path) => {
-                        FeatureSet::Patterns(read_patterns(&path).map_err(Trouble::measuring)?)
-                    }
+                    Some(path) => FeatureSet::Patterns(
+                        read_patterns(&path).map_err(ExperimentError::measuring)?,
+                    ),
                     None => FeatureSet::items(&file.table),
                 };
                 let learner = LearnerChoice::parse("nb")
-                    .ok_or_else(|| Trouble::measuring("no naive Bayes"))?;
+                    .ok_or_else(|| ExperimentError::measuring("no naive Bayes"))?;
                 cross_validated(&file, &features, learner, context)
             })
         };
@@ -232,7 +232,7 @@ pub struct Coverage {
 impl Experiment for Coverage {
     const NAME: &str = "coverage";
 
-    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
         let (file, least, note) = match context.records.file(&self.file) {
             Some(path) => (path, self.file_support, format!("the table {}", self.file)),
             None => {
@@ -249,8 +249,8 @@ impl Experiment for Coverage {
             context.step(number, 0.0, self.cutoffs.len());
             let key = ("coverage", &note, least, cutoff.to_string(), &self.rounds);
             let (plain, divided, both): (u64, u64, u64) = context.memo(key, || {
-                let table = read_table(&file, None).map_err(Trouble::measuring)?.table;
-                let choose = |method| -> Result<BTreeSet<Vec<u32>>, Trouble> {
+                let table = read_table(&file, None).map_err(ExperimentError::measuring)?.table;
+                let choose = |method| -> Result<BTreeSet<Vec<u32>>, ExperimentError> {
                     let candidates = match least {
                         0 => Candidates::Items,
                         min_support => Candidates::Mined { min_support, filter: Filter::default() },

@@ -1,9 +1,9 @@
-//! Koi-koi: a network that tells what a position is worth.
+//! Koi-koi: a network that estimates what a position is worth.
 
 use super::Experiment;
 use crate::context::Context;
 use crate::entry::Entry;
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use crate::value::{Measured, Point, Series};
 use fuda_koikoi::players::ValueOptions;
 use fuda_stats::Moments;
@@ -38,7 +38,7 @@ struct Settings {
 }
 
 impl Settings {
-    fn learn(&self, context: &Context<'_>) -> Result<ValueReport, Trouble> {
+    fn learn(&self, context: &Context<'_>) -> Result<ValueReport, ExperimentError> {
         let key = (
             "value-network-report",
             [self.turn, self.train, self.test, self.passes],
@@ -59,7 +59,7 @@ impl Settings {
             let params = CompletionsParams { samples, test, passes, seed };
             let show = |point: &ErrorPoint| context.step(point.pass, 0.0, self.passes + 1);
             let (_, report) =
-                learn_completions(&params, &|| {}, show).map_err(Trouble::measuring)?;
+                learn_completions(&params, &|| {}, show).map_err(ExperimentError::measuring)?;
             Ok(report)
         })
     }
@@ -76,7 +76,7 @@ impl Settings {
 impl Experiment for ErrorCurve {
     const NAME: &str = "value-error";
 
-    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
         let learned = self.0.learn(context)?;
         let curve = |name: &str, of: fn(&ErrorPoint) -> f64| {
             let points = learned.curve.iter().map(|point| Point::exact(point.pass, of(point)));
@@ -109,7 +109,7 @@ impl Experiment for ErrorCurve {
 impl Experiment for Dots {
     const NAME: &str = "value-dots";
 
-    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
         let learned = self.0.learn(context)?;
         let round = |value: f64| (value * 1_000.0).round() / 1_000.0;
         let dots = learned.scatter.iter().map(|&(is, said)| Point::exact(round(said), round(is)));

@@ -16,9 +16,9 @@ pub use markdown::{entry_table, markdown};
 pub use plot::{picture, plot};
 pub use rows::{Row, rows};
 
+use crate::error::ExperimentError;
 use crate::folder::RunFolder;
 use crate::run::Reported;
-use crate::trouble::Trouble;
 use crate::verdict::Verdict;
 use std::path::Path;
 
@@ -37,7 +37,7 @@ pub fn summary(entries: &[Reported]) -> String {
 }
 
 /// Writes `report.html`, `report.md` and `report.json` into a run's folder.
-pub fn write(folder: &RunFolder, entries: &[Reported]) -> Result<(), Trouble> {
+pub fn write(folder: &RunFolder, entries: &[Reported]) -> Result<(), ExperimentError> {
     folder.write_text(Path::new("report.html"), &html(entries))?;
     folder.write_text(Path::new("report.md"), &markdown(entries))?;
     folder.write_text(Path::new("report.json"), &json(entries))

@@ -2,7 +2,7 @@
 //!
 //! Published values are dashed lines with hollow squares, or hollow bars;
 //! ours are full lines with dots and a band, or full bars with an interval.
-//! So nothing is told by colour alone.
+//! So nothing is shown by colour alone.
 
 use super::axis::{Axis, BOTTOM, LEFT, RIGHT, TOP, axis_below};
 use super::html::OWN_STYLE;

@@ -16,7 +16,7 @@ use crate::{Card, Cards, Rules};
 /// Every yaku is a goal: so many cards out of a set. Each card of the set that
 /// nobody has captured yet is taken to fall to the seat by chance, all alike
 /// and independent, with the probability `captures × turns / open cards`: a
-/// seat captures about 1.6 cards a turn. A card matters to a goal
+/// seat captures about 1.6 cards per turn. A card matters to a goal
 /// when the others fall exactly one short of it, so it contributes
 ///
 /// `points × P(Binomial(others, chance) = missing - 1)`,

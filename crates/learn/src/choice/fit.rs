@@ -102,7 +102,7 @@ fn pair_slopes(values: &mut [f64], chosen: usize) {
     values[chosen] = of_chosen;
 }
 
-/// The same for the softmax loss: how likely each is, less one for the chosen.
+/// The same for the softmax loss: how likely each is, minus one for the chosen.
 fn softmax_slopes(values: &mut [f64], chosen: usize) {
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     values.iter_mut().for_each(|value| *value = libm::exp(*value - most));

@@ -1,5 +1,5 @@
 //! A network of three layers: columns, hidden units, one output. Trained with
-//! RPROP on whole passes over labelled rows, to tell two classes apart; by
+//! RPROP on whole passes over labelled rows, to separate two classes; by
 //! [`RegressionParams`](crate::RegressionParams) to predict a number; by
 //! [`ChoiceParams`](crate::ChoiceParams) to rank alternatives.
 
@@ -75,7 +75,7 @@ impl Network {
     }
 
     /// The output for a row, which must have no column that the network has
-    /// not. Of a network that tells classes apart: the logarithm of the odds
+    /// not. Of a network that separates classes: the logarithm of the odds
     /// of the positive one.
     pub fn value(&self, row: Row<'_>) -> f64 {
         let mut units = vec![0.0; self.hidden];

@@ -1,5 +1,5 @@
 //! Newton's method with conjugate gradients, for any smooth convex objective
-//! that can tell its value, its gradient and the product of its second
+//! that can compute its value, its gradient and the product of its second
 //! derivatives with a direction (Lin, Weng and Keerthi 2008; Nash and Sofer
 //! 1990).
 //!
@@ -24,7 +24,7 @@ pub(crate) use tests::check_derivatives;
 /// A smooth convex function of some weights.
 ///
 /// Calls come in an order: [`Objective::value`] moves to weights, and what the
-/// other three tell is told of the weights it was last moved to.
+/// other three compute is at the weights it was last moved to.
 pub trait Objective {
     /// How many weights there are.
     fn len(&self) -> usize;

@@ -36,7 +36,7 @@ impl Passes {
     }
 
     /// Calls `work` with each part of the rows and of `kept` (one number or
-    /// more a row, `stride(row)` being where a row's begin), and with sums
+    /// more per row, `stride(row)` being where a row's begin), and with sums
     /// that are 0 at first; gives the total of what it returns, and the sums
     /// added to `into`.
     pub fn run<K: Send>(

@@ -123,7 +123,7 @@ fn a_penalty_stands_for_further_columns() {
         }
         let long = ranking.objective(&extended.all(), &weights);
         assert!((long / last.value - 1.0).abs() < 1e-5, "{long} {last:?}");
-        // The plain penalty gives other weights: the test can tell.
+        // The plain penalty gives other weights: the test notices.
         let plain = ranking.fit(&groups.all(), |_, _| {}).unwrap();
         assert!(plain.iter().zip(&direct).any(|(a, b)| (a - b).abs() > 1e-2));
     }

@@ -31,7 +31,7 @@ fn by_byte(
 }
 
 /// Rows of `length` numbers, each filled up to whole lanes with numbers so low
-/// that they get no share.
+/// that their probability is 0.
 fn filled_up(rows: &[f32], length: usize) -> Vec<f32> {
     const NONE: f32 = -1e30;
     let blank = length.next_multiple_of(LANES) - length;

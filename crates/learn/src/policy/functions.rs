@@ -52,7 +52,7 @@ pub(super) fn norm<L: Lanes>(proof: L::Proof, row: &[f32], weights: &[f32], into
     }
 }
 
-/// Makes logits shares that add up to 1.
+/// Makes logits probabilities that add up to 1.
 #[inline(always)]
 pub(super) fn softmax<L: Lanes>(proof: L::Proof, row: &mut [[f32; LANES]]) {
     let mut most = [f32::NEG_INFINITY; LANES];
@@ -91,17 +91,19 @@ mod tests {
     }
 
     #[test]
-    fn shares_add_up() {
+    fn probabilities_add_up() {
         let mut rows = [[0.0f32; LANES]; 3];
         for (i, x) in rows.as_flattened_mut().iter_mut().enumerate() {
             *x = libm::sinf(i as f32 * 0.7) * 9.0;
         }
         softmax::<Plain>((), &mut rows);
-        let shares = rows.as_flattened();
-        assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-        assert!(shares.iter().all(|&x| x > 0.0));
+        let probabilities = rows.as_flattened();
+        assert!((probabilities.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        assert!(probabilities.iter().all(|&x| x > 0.0));
         assert!(
-            libm::logf(shares[2] / shares[1]) - 9.0 * (libm::sinf(1.4) - libm::sinf(0.7)) < 1e-4
+            libm::logf(probabilities[2] / probabilities[1])
+                - 9.0 * (libm::sinf(1.4) - libm::sinf(0.7))
+                < 1e-4
         );
     }
 }

@@ -1,4 +1,4 @@
-//! A policy network over kinds of things: one token a kind, a few of context,
+//! A policy network over kinds of things: one token per kind, a few of context,
 //! attention between all of them, and layers that see the kinds beside.
 //!
 //! It is trained elsewhere (the folder `training` has the scripts and says what
@@ -21,7 +21,7 @@ use panels::Panels;
 
 /// What the inputs and answers of a game look like.
 ///
-/// Inputs are bytes: `planes` rows of one byte a kind, then `general` numbers
+/// Inputs are bytes: `planes` rows of one byte per kind, then `general` numbers
 /// that are said once, then `per_player` numbers for each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PolicyLayout {
@@ -30,7 +30,7 @@ pub struct PolicyLayout {
     /// For each of the first kinds those beside it: one before, one after, two
     /// before, two after; the other kinds have none.
     pub beside: &'static [[Option<u8>; 4]],
-    /// Rows of one byte a kind.
+    /// Rows of one byte per kind.
     pub planes: usize,
     /// Numbers that are said once.
     pub general: usize,
@@ -52,7 +52,7 @@ impl PolicyLayout {
         self.planes * self.kinds + self.scalars()
     }
 
-    /// Numbers of the answer: for each deed one a kind, then the others.
+    /// Numbers of the answer: for each deed one per kind, then the others.
     pub const fn answers(&self) -> usize {
         self.deeds * self.kinds + self.others
     }
@@ -61,7 +61,7 @@ impl PolicyLayout {
         self.general + self.players * self.per_player
     }
 
-    /// A token a kind, one for the table, one a player.
+    /// A token per kind, one for the table, one per player.
     const fn tokens(&self) -> usize {
         self.kinds + 1 + self.players
     }
@@ -204,25 +204,25 @@ impl TokenNetwork {
     ///
     /// # Panics
     /// As [`TokenNetwork::logits`] does.
-    pub fn shares(
+    pub fn probabilities(
         &self,
         inputs: &[u8],
         allowed: impl Fn(usize) -> bool,
         scratch: &mut PolicyScratch,
-        shares: &mut [f32],
+        probabilities: &mut [f32],
     ) {
-        self.logits(inputs, scratch, shares);
+        self.logits(inputs, scratch, probabilities);
         let mut most = f32::NEG_INFINITY;
-        for (_, &logit) in shares.iter().enumerate().filter(|(answer, _)| allowed(*answer)) {
+        for (_, &logit) in probabilities.iter().enumerate().filter(|(answer, _)| allowed(*answer)) {
             most = most.max(logit);
         }
         let mut sum = 0.0;
-        for (answer, share) in shares.iter_mut().enumerate() {
-            *share = if allowed(answer) { functions::exp(*share - most) } else { 0.0 };
-            sum += *share;
+        for (answer, probability) in probabilities.iter_mut().enumerate() {
+            *probability = if allowed(answer) { functions::exp(*probability - most) } else { 0.0 };
+            sum += *probability;
         }
         if sum > 0.0 {
-            shares.iter_mut().for_each(|share| *share /= sum);
+            probabilities.iter_mut().for_each(|probability| *probability /= sum);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Against an implementation in plain loops, and with files that are no networks.
 
-// The plain implementation is told in indices, as formulas are.
+// The plain implementation is written in indices, as formulas are.
 #![allow(clippy::needless_range_loop)]
 
 use super::forward::forward;
@@ -87,7 +87,7 @@ fn file(tensors: &Tensors) -> ModelFile {
 /// Numbers in rows.
 type Rows = Vec<Vec<f64>>;
 
-/// The same network, told as plainly as can be.
+/// The same network, written as plainly as can be.
 struct Plain<'a>(&'a Tensors);
 
 impl Plain<'_> {
@@ -120,7 +120,7 @@ impl Plain<'_> {
         let mut mixed = vec![vec![0.0; WIDTH]; TOKENS];
         for head in 0..HEADS {
             for i in 0..TOKENS {
-                let shares: Vec<f64> = (0..TOKENS)
+                let probabilities: Vec<f64> = (0..TOKENS)
                     .map(|j| {
                         let dot: f64 = (0..size)
                             .map(|c| qkv[i][head * size + c] * qkv[j][WIDTH + head * size + c])
@@ -129,11 +129,11 @@ impl Plain<'_> {
                         libm::exp(dot / (size as f64).sqrt() + f64::from(bias))
                     })
                     .collect();
-                let sum: f64 = shares.iter().sum();
-                for (j, share) in shares.iter().enumerate() {
+                let sum: f64 = probabilities.iter().sum();
+                for (j, probability) in probabilities.iter().enumerate() {
                     for c in 0..size {
                         mixed[i][head * size + c] +=
-                            share / sum * qkv[j][2 * WIDTH + head * size + c];
+                            probability / sum * qkv[j][2 * WIDTH + head * size + c];
                     }
                 }
             }
@@ -253,20 +253,24 @@ fn plain_loops_say_the_same() {
 }
 
 #[test]
-fn only_what_is_allowed_has_a_share() {
+fn only_what_is_allowed_has_a_probability() {
     let net = TokenNetwork::from_file(&file(&tensors(1)), &LAYOUT).unwrap();
     let (mut scratch, mut rng) = (net.scratch(), Seed(6).stream(Purpose::Sample, &[]));
     let inputs = inputs(&mut rng);
-    let (mut logits, mut shares) = (vec![0.0; LAYOUT.answers()], vec![0.0; LAYOUT.answers()]);
+    let (mut logits, mut probabilities) =
+        (vec![0.0; LAYOUT.answers()], vec![0.0; LAYOUT.answers()]);
     net.logits(&inputs, &mut scratch, &mut logits);
-    net.shares(&inputs, |answer| answer % 3 == 1, &mut scratch, &mut shares);
-    assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+    net.probabilities(&inputs, |answer| answer % 3 == 1, &mut scratch, &mut probabilities);
+    assert!((probabilities.iter().sum::<f32>() - 1.0).abs() < 1e-5);
     for answer in 0..LAYOUT.answers() {
-        assert_eq!(shares[answer] > 0.0, answer % 3 == 1);
+        assert_eq!(probabilities[answer] > 0.0, answer % 3 == 1);
     }
-    assert!((shares[4] / shares[1] / libm::expf(logits[4] - logits[1]) - 1.0).abs() < 1e-5);
-    net.shares(&inputs, |_| false, &mut scratch, &mut shares);
-    assert_eq!(shares.iter().sum::<f32>(), 0.0);
+    assert!(
+        (probabilities[4] / probabilities[1] / libm::expf(logits[4] - logits[1]) - 1.0).abs()
+            < 1e-5
+    );
+    net.probabilities(&inputs, |_| false, &mut scratch, &mut probabilities);
+    assert_eq!(probabilities.iter().sum::<f32>(), 0.0);
 }
 
 #[test]

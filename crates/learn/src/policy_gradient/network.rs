@@ -116,7 +116,7 @@ impl SparseNetwork {
     }
 
     /// A network of these weights, in the order inputs to first layer (a row
-    /// an input), its biases, first to second (a row a unit), biases, outputs
+    /// an input), its biases, first to second (a row per unit), biases, outputs
     /// (a row an output), biases.
     pub fn from_weights(shape: Shape, weights: Vec<f32>) -> Result<SparseNetwork, LearnError> {
         shape.check()?;

@@ -3,9 +3,9 @@ use crate::{Group, GroupSample, LearnError, NewtonStep, Penalty, Solver, SvmLoss
 use fuda_core::Purpose;
 
 impl Ranking {
-    /// Learns one weight a column. `done` hears of each pass of coordinate
+    /// Learns one weight per column. `done` hears of each pass of coordinate
     /// descent and each step of Newton's method: how many there were, and how
-    /// far it was from the end, in the measure that `tolerance` is told in.
+    /// far it was from the end, in the measure of `tolerance`.
     pub fn fit(
         &self,
         sample: &GroupSample<'_>,
@@ -81,7 +81,7 @@ struct Pair {
     squared: f64,
 }
 
-/// The dual problem: one multiplier a pair, and the weights they make.
+/// The dual problem: one multiplier per pair, and the weights they make.
 struct Dual {
     weights: Vec<f64>,
     pairs: Vec<Pair>,
@@ -131,7 +131,7 @@ impl Dual {
     /// others held. False when all of them look settled.
     ///
     /// What the chosen alternative's row adds to the weights is held back in
-    /// `held` until the end: the products of rows tell what it does to scores.
+    /// `held` until the end: the products of rows give what it does to scores.
     fn update(&mut self, group: Group<'_>, i: u32, bounds: Bounds, seen: &mut Bounds) -> bool {
         let range = self.pairs_of(i);
         let chosen = group.alternative(group.chosen());

@@ -3,7 +3,7 @@
 //!
 //! Every pair of the chosen alternative and a rival is an example, and what is
 //! minimised is what [`Svm`](crate::Svm) minimises on the differences of all
-//! pairs; but no difference is ever stored, only one number a pair.
+//! pairs; but no difference is ever stored, only one number per pair.
 
 mod fit;
 mod params;

@@ -6,7 +6,7 @@ use crate::newton::{Objective, Passes};
 use crate::{GroupSample, LearnError, NewtonStep, Penalty, SvmLoss, minimise};
 
 impl Ranking {
-    /// Learns one weight a column by Newton's method with a penalty of one's
+    /// Learns one weight per column by Newton's method with a penalty of one's
     /// own (that of extended features, say), from these weights on. `done`
     /// hears of each step. Gives the weights and the last step.
     pub fn newton(

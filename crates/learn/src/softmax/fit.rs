@@ -16,7 +16,7 @@ pub fn softmax(scores: &mut [f32]) {
 }
 
 impl Softmax {
-    /// Learns one weight a column by adaptive steps (AdaGrad), one group at a
+    /// Learns one weight per column by adaptive steps (AdaGrad), one group at a
     /// time. `done` hears of each pass: how many there were, and the mean loss
     /// it met.
     pub fn fit(

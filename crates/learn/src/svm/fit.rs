@@ -74,7 +74,7 @@ impl Bounds {
     const OPEN: Bounds = Bounds { low: f64::NEG_INFINITY, high: f64::INFINITY };
 }
 
-/// The dual problem: one multiplier a row, and the weights they make.
+/// The dual problem: one multiplier per row, and the weights they make.
 struct Dual {
     multipliers: Vec<f64>,
     /// The curvature along each multiplier.

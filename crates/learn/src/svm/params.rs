@@ -15,7 +15,7 @@ pub enum SvmLoss {
 /// How the optimum is looked for. Both find the same one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Solver {
-    /// Coordinate descent in the dual: one multiplier a row. Quick to a rough
+    /// Coordinate descent in the dual: one multiplier per row. Quick to a rough
     /// answer, for both losses, and the better one where there are more
     /// columns than rows; where rows are many and losses dear, it may run
     /// into its limit of passes far from the end.

@@ -351,7 +351,7 @@ mod tests {
         let east = (0..samples)
             .filter(|_| view.assume_with(&East, 64, &mut rng).hands[1].counts()[Kind::EAST] > 0)
             .count();
-        // One of three kinds: 2 / (2 + 1 + 1), less what 64 candidates miss.
+        // One of three kinds: 2 / (2 + 1 + 1), minus what 64 candidates miss.
         let share = east as f64 / f64::from(samples);
         assert!((0.48..0.515).contains(&share), "{share}");
     }

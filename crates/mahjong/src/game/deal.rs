@@ -134,7 +134,7 @@ impl Standing {
 pub struct Deal {
     /// What the walls that are not given are shuffled from.
     pub seed: u64,
-    /// Given walls, one a hand.
+    /// Given walls, one per hand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub walls: Vec<Wall>,
     /// How the game stands at its first hand, if not as the rules say.

@@ -1,4 +1,4 @@
-//! What everybody at the table saw happen, told to people who watch.
+//! What everybody at the table saw happen, in words for people who watch.
 
 use super::position::MahjongPosition;
 use super::result::{Ending, HandResult, WinResult};

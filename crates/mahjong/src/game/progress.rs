@@ -61,7 +61,7 @@ pub fn ranking(scores: &[i32; 4]) -> [usize; 4] {
 }
 
 /// Final points of a game that ended with these scores: each score rounded to
-/// thousands, less the return, and uma; the first takes what is left.
+/// thousands, minus the return, and uma; the first takes what is left.
 pub fn settlement(rules: &Rules, scores: &[i32; 4]) -> [f64; 4] {
     let seats = ranking(scores);
     let mut points = [0; 4];

@@ -125,7 +125,7 @@ impl Forms {
     }
 }
 
-/// Kinds of one suit that lower the normal shanten; `row` tells what one more
+/// Kinds of one suit that lower the normal shanten; `row` holds what one more
 /// tile makes of the suit.
 #[inline]
 pub(super) fn accepted_in(

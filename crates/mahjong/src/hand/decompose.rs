@@ -30,7 +30,7 @@ impl Set {
 pub struct Decomposition {
     /// The pair.
     pub pair: Kind,
-    /// The sets: four less the number of melds, in order of their lowest kind.
+    /// The sets: four minus the number of melds, in order of their lowest kind.
     pub sets: ArrayVec<Set, 4>,
 }
 
@@ -68,7 +68,7 @@ pub fn each_decomposition(counts: &Counts, mut visit: impl FnMut(&Decomposition)
     let Some(pair_suit) = pair_suit else { return };
     let tiles = suits[pair_suit];
     // Runs and triplets each have a sum of numbers divisible by three, so the
-    // sum of a numbered suit tells which third of its kinds can be the pair.
+    // sum of a numbered suit shows which third of its kinds can be the pair.
     let (first, step) = if pair_suit == 3 {
         (0, 1)
     } else {

@@ -1,4 +1,4 @@
-//! Where two tellings of the same hand differ.
+//! Where two logs of the same hand differ.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ pub(crate) struct Difference {
     pub got: String,
 }
 
-/// How strictly tellings are compared.
+/// How strictly logs are compared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strictness {
     /// Tiles that come from the wall have the same id, not only the same face.
@@ -91,14 +91,14 @@ pub(crate) fn difference(rules: &HandLog, log: &HandLog, how: Strictness) -> Opt
                     return at(Some(i), expected, got);
                 }
             }
-            // A log cut off between riichi and its discard tells more than was played.
+            // A log cut off between riichi and its discard holds more than was played.
             None if i + 1 == log.events.len() && matches!(entry.event, Event::Riichi { .. }) => {}
             None => {
                 return at(Some(i), "nothing more".into(), describe(&entry.event, how));
             }
         }
     }
-    // A log that was cut off in the middle of a hand tells less.
+    // A log that was cut off in the middle of a hand holds less.
     let ended = log.ending().is_some();
     if let Some(due) = expected.next().filter(|_| ended) {
         return at(None, describe(due, how), "the end of the hand".into());
@@ -275,12 +275,12 @@ fn yaku_differ(rules: &Win, log: &Win, hand: &HandLog) -> Differ {
             return Some((format!("yaku {due:?}"), format!("{told:?}")));
         }
     }
-    // Of a yakuman the han say nothing, and fu are told by some and not by others.
+    // Of a yakuman the han say nothing, and fu are written by some and not by others.
     if !yakuman.is_empty() {
         return None;
     }
     differ("han", &rules.han, &log.han).or_else(|| match (rules.fu, log.fu) {
-        // Some programs tell the fu before rounding; 25 is never rounded.
+        // Some programs write the fu before rounding; 25 is never rounded.
         (Some(due), Some(told)) if due != 25 && told.div_ceil(10) * 10 == due && told != due => {
             match counts_to(rules, hand, told) {
                 true => None,

@@ -23,7 +23,7 @@ const SEED_TAG: &str = "shuffle";
 /// Walls come from the seed where there is one; else the log's own tiles are
 /// put where they were drawn and the rest of each wall is filled with the
 /// tiles left over, always in the same way. A log that the rules do not lead
-/// through to what it tells is refused with the place.
+/// through to what it records is refused with the place.
 pub fn record_of(log: &Log) -> Result<Record<Mahjong>, FormatError> {
     match (&log.broken, follow(log)?) {
         (Some(broken), _) => Err(broken.clone()),
@@ -32,7 +32,7 @@ pub fn record_of(log: &Log) -> Result<Record<Mahjong>, FormatError> {
     }
 }
 
-/// A game as far as the rules lead through what the log tells, and the place
+/// A game as far as the rules lead through what the log records, and the place
 /// where they no longer do. A log that cannot even be begun is refused.
 pub(super) fn follow(log: &Log) -> Result<(Record<Mahjong>, Option<FormatError>), FormatError> {
     let error = |place: String, expected: String, got: String| FormatError { place, expected, got };

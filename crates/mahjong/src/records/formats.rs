@@ -33,7 +33,7 @@ pub(crate) fn formats() -> Vec<Box<dyn Format<Mahjong>>> {
     };
     let mjai = LogFormat {
         name: "mjai",
-        about: "mjai: one JSON object a line for each event",
+        about: "mjai: one JSON object per line for each event",
         recognises: is_mjai,
         read: mjai::read_logs,
         write: |logs| match logs.iter().all(|log| !log.hands.is_empty()) {
@@ -71,7 +71,7 @@ fn write_tenhou(logs: &[Log]) -> Result<String, FormatError> {
         [log] => tenhou::write_log(log),
         _ => Err(FormatError {
             place: "tenhou".into(),
-            expected: "one game a file".into(),
+            expected: "one game per file".into(),
             got: format!("{} games", logs.len()),
         }),
     }

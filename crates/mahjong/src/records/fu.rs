@@ -1,4 +1,4 @@
-//! Fu before rounding, which some programs tell.
+//! Fu before rounding, which some programs write.
 
 use super::log::{HandLog, Win};
 use crate::{Kind, MeldKind, Tile};

@@ -17,7 +17,7 @@ pub(crate) fn rules_of(log: &Log) -> Result<Rules, fuda_core::BadText> {
     Ok(told(log))
 }
 
-/// The rules as the log's own fields tell them.
+/// The rules as the log's own fields give them.
 fn told(log: &Log) -> Rules {
     let two_rounds = log.rules.two_rounds.unwrap_or_else(|| {
         let last = log.hands.iter().map(|h| h.round).max().unwrap_or(0);
@@ -61,7 +61,7 @@ fn place_bonus(log: &Log, rules: &Rules) -> Uma {
     known.into_iter().find(leads_there).unwrap_or(rules.uma)
 }
 
-/// Whether a log's own fields tell its rules, without their name.
+/// Whether a log's own fields give its rules, without their name.
 pub(crate) fn told_in_full(log: &Log) -> bool {
     rules_of(log).is_ok_and(|rules| rules == told(log))
 }
@@ -73,7 +73,7 @@ fn has_fractions(log: &Log) -> bool {
 }
 
 /// What a log says about rules. They are named only where the log's own
-/// fields cannot tell them.
+/// fields cannot express them.
 pub(crate) fn told_rules(rules: &Rules) -> LogRules {
     let rules = &Rules { same_wall: false, ..*rules };
     let plain = Rules {

@@ -1,4 +1,4 @@
-//! Tile ids of a hand that tells them: whoever discards, calls or shows a tile
+//! Tile ids of a hand that has them: whoever discards, calls or shows a tile
 //! must hold just that copy of it.
 //!
 //! The rules know tiles by face, so a replay alone cannot tell one copy from

@@ -1,8 +1,8 @@
-//! A game as a log tells it: typed events with absolute seats, the centre
+//! A game as a log records it: typed events with absolute seats, the centre
 //! through which all formats pass.
 //!
 //! Every format is read into a [`Log`] and written from one. What a format
-//! does not tell (mjai has no fu, tenhou.net/6 no order among claims) is `None`.
+//! does not record (mjai has no fu, tenhou.net/6 no order among claims) is `None`.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub struct Log {
     pub players: Vec<String>,
     /// What the file says about the rules.
     pub rules: LogRules,
-    /// Anything else the file tells: room, dan, rate, title …
+    /// Anything else in the file: room, dan, rate, title …
     pub tags: BTreeMap<String, String>,
     /// The seed of the walls, where the file has one that can be rebuilt.
     pub seed: Option<String>,
@@ -196,7 +196,7 @@ pub enum Event {
     },
 }
 
-/// A win as the log tells it.
+/// A win as the log records it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Win {
     /// Who won.
@@ -221,7 +221,7 @@ pub struct Win {
     pub han: Option<u16>,
     /// The yaku by Tenhou's number, with han; dora among them.
     pub yaku: Option<Vec<(u8, u8)>>,
-    /// The yaku by Tenhou's number, where no han are told; a number comes once
+    /// The yaku by Tenhou's number, where no han are recorded; a number comes once
     /// for each dora.
     pub yaku_ids: Option<Vec<u8>>,
     /// Names of yaku that are not known. Where there are any, only the han
@@ -263,7 +263,7 @@ pub enum NoWinKind {
     FourKans,
 }
 
-/// A hand without a winner as the log tells it.
+/// A hand without a winner as the log records it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct NoWin {
     /// Why; `None` when the log does not say.

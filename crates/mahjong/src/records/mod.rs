@@ -7,7 +7,7 @@
 //!  Tenhou XML ─┐                        ┌─ verify: every event against the rules
 //!  tenhou.net/6 ─→ Log ─→ engine moves ─┤
 //!  mjai ───────┘    ↑                   └─ Record<Mahjong> ─→ position to play on from
-//!                   └──────── the game told again ←───────────┘
+//!                   └──────── the game replayed  ←───────────┘
 //! ```
 //!
 //! | module | holds |
@@ -48,7 +48,7 @@
 //! # What is checked
 //! A log is replayed move by move. Every recorded action must be among the
 //! legal moves, and so must passing be for everybody who could have claimed a
-//! tile and did not. The engine's game is then told as a log of its own, and
+//! tile and did not. The engine's game is then written as a log of its own, and
 //! the two are compared event by event: draws, discards, calls, indicators,
 //! riichi sticks, yaku, han, fu, limits, points, pao, hands shown, scores before
 //! and after, and the final settlement. Where the log has a seed, all walls are

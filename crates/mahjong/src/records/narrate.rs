@@ -1,4 +1,4 @@
-//! A game told as a [`Log`] while it is played.
+//! A game written as a [`Log`] while it is played.
 //!
 //! Positions know tiles by face only; the log wants ids. Dealt, drawn and
 //! turned tiles have theirs from the wall; of equal tiles the lowest leaves
@@ -13,12 +13,12 @@ use crate::game::{Acting, Ending, HandResult, MahjongPosition, Move, RiichiState
 use crate::score::Yaku;
 use crate::{Face, Kind, Meld, MeldKind, Tile};
 
-/// Plays and tells.
+/// Plays and writes.
 #[derive(Clone, Debug)]
 pub(crate) struct Narrator {
     position: MahjongPosition,
     table: Table,
-    /// The wall of the hand that is told.
+    /// The wall of the hand at hand.
     wall: Wall,
     told: HandLog,
     indicators: usize,
@@ -32,7 +32,7 @@ pub(crate) struct Narrator {
 }
 
 impl Narrator {
-    /// Tells a game from the beginning of a hand on.
+    /// Writes a game from the beginning of a hand on.
     pub fn new(position: MahjongPosition) -> Narrator {
         let red_fives = position.rules().red_fives;
         let (told, wall) = (first_moment(&position), *position.wall());
@@ -113,7 +113,7 @@ impl Narrator {
         }
     }
 
-    /// Plays a move that is known to be legal, and tells what comes of it.
+    /// Plays a move that is known to be legal, and writes what comes of it.
     pub fn play(&mut self, seat: Seat, mv: Move) {
         let hand_number = self.position.table().hand_number;
         let due = self.indicators + usize::from(self.position.table().unturned);

@@ -1,6 +1,6 @@
 //! A logged hand as moves of the engine.
 //!
-//! The log tells what was done; what was not done follows: whoever could have
+//! The log records what was done; what was not done follows: whoever could have
 //! claimed a tile and did not has passed.
 
 use fuda_core::{Position, Seat, SeatSet, Turn};
@@ -13,7 +13,7 @@ use crate::{Face, Meld, MeldKind};
 
 /// Plays logged hands; keeps what it played.
 pub(crate) struct Replay {
-    /// The game as the rules tell it.
+    /// The game as the rules have it.
     pub narrator: Narrator,
     /// Every move played, passes included.
     pub moves: Vec<(Seat, Move)>,

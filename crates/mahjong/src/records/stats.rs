@@ -19,7 +19,7 @@ pub(crate) fn count_log(log: &Log, into: &mut Stats) {
             into.count("seats below zero at the end", u64::from(*score < 0));
         }
     }
-    into.value("hands a game", log.hands.len() as f64);
+    into.value("hands per game", log.hands.len() as f64);
     for hand in &log.hands {
         count_hand(hand, into);
     }
@@ -61,7 +61,7 @@ fn count_hand(hand: &HandLog, into: &mut Stats) {
         }
     }
     into.count("seats with an open meld", called.iter().filter(|c| **c).count() as u64);
-    into.value("discards a hand", f64::from(discards));
+    into.value("discards per hand", f64::from(discards));
 }
 
 fn count_win(win: &Win, hand: &HandLog, riichi: [bool; 4], called: [bool; 4], into: &mut Stats) {

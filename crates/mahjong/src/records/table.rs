@@ -154,7 +154,7 @@ impl Table {
         Ok(tile)
     }
 
-    /// A tile discarded; `drawn` when it is told whether it is the one just
+    /// A tile discarded; `drawn` when the log says whether it is the one just
     /// drawn. Gives the tile and whether it is.
     pub fn discard(
         &mut self,

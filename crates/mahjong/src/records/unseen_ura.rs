@@ -1,8 +1,8 @@
 //! Ura indicators that a log leaves out.
 //!
-//! Some programs tell what a riichi win was worth but not the tiles under the
+//! Some programs record what a riichi win was worth but not the tiles under the
 //! indicators. What the win was worth then says how many dora they gave: tiles
-//! are looked for, among those nobody saw, that lead to just what is told.
+//! are looked for, among those nobody saw, that lead to just what is recorded.
 
 use arrayvec::ArrayVec;
 use fuda_core::Game;
@@ -18,7 +18,7 @@ use crate::rules::Rules;
 use crate::tile::TILES;
 use crate::{Kind, Tile};
 
-/// Whether somebody won after riichi and the log does not tell the tiles
+/// Whether somebody won after riichi and the log does not record the tiles
 /// under the indicators.
 fn leaves_out_ura(hand: &HandLog) -> bool {
     let paid = |seat: u8| {
@@ -36,7 +36,7 @@ fn leaves_out_ura(hand: &HandLog) -> bool {
 }
 
 /// For a hand that leaves its ura indicators out: a wall where they lead to
-/// what the log tells of the hand and of the scores after it. `None` when there
+/// what the log records of the hand and of the scores after it. `None` when there
 /// is none among those tried, and for other hands.
 pub(crate) fn fitting_wall(
     log: &Log,
@@ -77,7 +77,7 @@ fn unseen(hand: &HandLog) -> ArrayVec<Tile, 34> {
     Kind::all().filter_map(copy).collect()
 }
 
-/// The wall with these ura indicators, if the hand then ends as told.
+/// The wall with these ura indicators, if the hand then ends as recorded.
 fn fits(
     log: &Log,
     number: usize,
@@ -109,7 +109,7 @@ fn fits(
             log.end.as_ref().and_then(|end| end.scores),
         ),
     };
-    // Where the hand's own scores are not told, those after it say nothing.
+    // Where the hand's own scores are not recorded, those after it say nothing.
     let agrees = match (hand.scores, due, after) {
         (Some(_), Some(due), Some(after)) => due == after,
         _ => true,

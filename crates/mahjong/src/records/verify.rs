@@ -40,7 +40,7 @@ pub(crate) fn verify_log(file: &RecordFile, log: &Log, into: &mut Verification) 
             let bonus = rules.uma.0.map(|each| each.to_string()).join("/");
             into.count(&format!("games with the place bonus {bonus}"), 1);
         }
-        // Tenhou's XML always tells it; of the other formats many leave it out.
+        // Tenhou's XML always has it; of the other formats many leave it out.
         if log.unit == Unit::Byte && log.end.is_none() {
             into.skip(file, log.place(usize::MAX, None), "no final settlement in the file");
         }
@@ -124,7 +124,7 @@ impl Check<'_> {
         walls
     }
 
-    /// A wall for a riichi win that tells no ura indicators: with such as fit.
+    /// A wall for a riichi win without recorded ura indicators: with such as fit.
     fn wall_with_ura(&mut self, number: usize) -> Option<Wall> {
         let wall = fitting_wall(self.log, number, &self.rules, self.strictness(false))?;
         self.into.count("hands with ura inferred", 1);
@@ -168,7 +168,7 @@ impl Check<'_> {
                 None => playing.narrator.current(),
             };
             let found = played.err().or_else(|| difference(told, hand, how));
-            // Only Tenhou's XML tells the copies of tiles.
+            // Only Tenhou's XML has the copies of tiles.
             let copies = || misplaced(hand).filter(|_| self.log.unit == Unit::Byte);
             let found = found.or_else(copies);
             let failed = found.is_some();

@@ -56,7 +56,7 @@ fn shown(hand: &HandLog, mut see: impl FnMut(usize, Tile, Option<usize>)) {
 }
 
 /// The first tile of the log that is not where the wall has it: the event,
-/// the tile due, the tile told.
+/// the tile due, the tile recorded.
 pub(crate) fn misfit(hand: &HandLog, wall: &Shuffled) -> Option<(Option<usize>, Tile, Tile)> {
     let mut found = None;
     shown(hand, |place, tile, event| {
@@ -71,7 +71,7 @@ pub(crate) fn misfit(hand: &HandLog, wall: &Shuffled) -> Option<(Option<usize>, 
 /// filled with the tiles left over, shuffled from the number of the hand: the
 /// same log always gives the same wall.
 ///
-/// An error tells what was expected and what is there, when a tile comes twice
+/// An error holds what was expected and what is there, when a tile comes twice
 /// or the wall that the log gives is another.
 pub(crate) fn filled(hand: &HandLog, number: usize, red_fives: bool) -> Result<Wall, Difference> {
     let mut places: [Option<Tile>; TILES] = [None; TILES];

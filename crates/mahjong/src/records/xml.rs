@@ -20,7 +20,7 @@ impl<'a> RawTag<'a> {
     }
 }
 
-/// One tag with its attributes told apart.
+/// One tag with its attributes separated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tag<'a> {
     /// The name; a closing tag's begins with `/`.

@@ -238,7 +238,7 @@ fn a_game_of_tenhou_without_its_settlement_is_said_to_be_so() {
     assert!(report.skipped[0].reason.contains("settlement"));
 }
 
-/// Fu may be told before rounding, but then they are the ones counted.
+/// Fu may be recorded before rounding, but then they are the ones counted.
 #[test]
 fn fu_before_rounding_are_the_ones_counted() {
     let (mut wins, mut exact, mut before) = (0, 0, 0);

@@ -2,7 +2,7 @@
 //! best of each set kept, and again with what is left.
 
 use super::spill::{Spill, SpilledPattern};
-use super::{SelectParams, TellingFormat, select};
+use super::{InformativeFormat, SelectParams, select};
 use crate::features::Features;
 use crate::table::{Table, TableError};
 use fuda_core::{Purpose, Seed};
@@ -28,7 +28,7 @@ pub struct Round {
 /// | parameter | meaning | default (as published) |
 /// |---|---|---|
 /// | `rounds` | the size of sets, round by round | 2,000 four times, then 10,000 |
-/// | `cutoff` | a pattern must tell more than this (bits) beside each kept before | 0.001 |
+/// | `cutoff` | a pattern must give more information than this (bits) beside each kept before | 0.001 |
 /// | `seed` | how patterns are dealt into sets | 0 |
 /// | `threads` | sets worked on at a time | 1 |
 /// | `folder` | where patterns are spilled | the system's |
@@ -36,7 +36,7 @@ pub struct Round {
 pub struct Division {
     /// The rounds.
     pub rounds: Vec<Round>,
-    /// A pattern must tell more bits than this.
+    /// A pattern must give more bits of information than this.
     pub cutoff: f64,
     /// How patterns are dealt into sets.
     pub seed: Seed,
@@ -92,7 +92,7 @@ pub enum SelectError {
 pub struct RoundReport {
     /// The round, counted from 1.
     pub round: usize,
-    /// How many patterns came in: of mined ones those that tell more than
+    /// How many patterns came in: of mined ones those with more information than
     /// the cut-off alone.
     pub came: u64,
     /// How many sets they made.
@@ -101,7 +101,7 @@ pub struct RoundReport {
     pub kept: u64,
 }
 
-/// What is left after all rounds, with what each pattern told when it was
+/// What is left after all rounds, with the information of each pattern when it was
 /// chosen in the last one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Survivors {
@@ -134,8 +134,8 @@ pub fn select_divided(
     }
     let items = Features::of_items(table);
     let (rows, positives) = (table.rows() as u32, table.positives() as u32);
-    let telling = TellingFormat::new(rows, positives, division.cutoff);
-    let run = Run { table, items: &items, division, telling, progress };
+    let informative = InformativeFormat::new(rows, positives, division.cutoff);
+    let run = Run { table, items: &items, division, informative, progress };
     let mut spill = spill;
     let mut reports = Vec::new();
     for (number, round) in division.rounds.iter().enumerate() {
@@ -163,7 +163,7 @@ struct Run<'a> {
     table: &'a Table,
     items: &'a Features,
     division: &'a Division,
-    telling: TellingFormat,
+    informative: InformativeFormat,
     progress: &'a (dyn Fn(RoundReport) -> ControlFlow<()> + Sync),
 }
 
@@ -180,14 +180,14 @@ impl Run<'_> {
         Spill::new(&self.division.folder, files, seed).map_err(|source| self.spill_error(source))
     }
 
-    /// A pattern that tells too little alone cannot be chosen from any set;
+    /// A pattern with too little information alone cannot be chosen from any set;
     /// impossible counts are left for the columns to put right.
     fn may_be_chosen(&self, pattern: &SpilledPattern) -> bool {
         let SpilledPattern { support, positives, .. } = *pattern;
         let all = self.items.all();
         support > all.rows()
             || positives > all.positives().min(support)
-            || self.telling.tells(support, positives)
+            || self.informative.holds(support, positives)
     }
 
     fn round(

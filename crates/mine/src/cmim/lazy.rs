@@ -13,7 +13,7 @@ use crate::measure::{Logs, conditional_information, information_gain};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// A feature with what it tells beside the first `seen` chosen ones.
+/// A feature with its information beside the first `seen` chosen ones.
 #[derive(Clone, Copy, Debug)]
 struct Bound {
     score: f64,
@@ -42,8 +42,8 @@ impl PartialEq for Bound {
 
 impl Eq for Bound {}
 
-/// Chooses features one by one: first the one that tells most about the
-/// label, then each time the one whose least telling beside one of those
+/// Chooses features one by one: first the one most informative about the
+/// label, then each time the one whose least information beside one of those
 /// chosen before is greatest. Among equals the lowest number is chosen.
 pub fn select(features: &Features, params: &SelectParams) -> Vec<Chosen> {
     select_in_batches(features, params, BATCH)

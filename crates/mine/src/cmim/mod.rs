@@ -2,32 +2,32 @@
 //! and by simpler measures to compare with.
 
 mod divided;
+mod informative;
 mod lazy;
 mod plain;
 mod rank;
 mod spill;
 mod sweep;
-mod telling;
 
 pub use divided::{Division, Round, RoundReport, SelectError, Survivors, select_divided};
+pub use informative::InformativeFormat;
 pub use lazy::select;
 pub use plain::select_plain;
 pub use rank::{Measure, rank};
 pub use spill::{Spill, SpillFormat, SpilledPattern};
 pub(crate) use spill::{pull_number, push_number};
-pub use telling::TellingFormat;
 
 /// When to stop choosing.
 ///
 /// | parameter | meaning | default |
 /// |---|---|---|
 /// | `most` | the most features to choose | all |
-/// | `cutoff` | a feature must tell more than this (bits) beside each one chosen before | 0 |
+/// | `cutoff` | a feature must give more information than this (bits) beside each one chosen before | 0 |
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SelectParams {
     /// The most features to choose.
     pub most: usize,
-    /// A feature must tell more bits than this.
+    /// A feature must give more bits of information than this.
     pub cutoff: f64,
 }
 
@@ -42,7 +42,7 @@ impl Default for SelectParams {
 pub struct Chosen {
     /// Which feature.
     pub feature: usize,
-    /// What it told when it was chosen: bits, or the statistic ranked by.
+    /// Its information when it was chosen: bits, or the statistic ranked by.
     pub score: f64,
 }
 

@@ -8,7 +8,7 @@ use crate::measure::{Logs, chi_square, information_gain};
 /// What features are ranked by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Measure {
-    /// Bits told about the label.
+    /// Bits of information about the label.
     InformationGain,
     /// The chi-square statistic.
     ChiSquare,

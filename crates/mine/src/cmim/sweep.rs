@@ -1,6 +1,6 @@
 //! Bringing many features up to date at once.
 //!
-//! Where features are chosen until none tells enough any more, every feature
+//! Where features are chosen until none is informative enough any more, every feature
 //! must sooner or later be seen beside every one chosen before it fell below
 //! the cut-off. Pair by pair each would bring its whole column from memory;
 //! here some rows of a batch of chosen features stay in the first cache while
@@ -25,7 +25,7 @@ pub(super) struct Sweep {
 }
 
 impl Sweep {
-    /// What each of `others` tells at least beside one of `given`.
+    /// The least information of each of `others` beside one of `given`.
     pub(super) fn least_told(
         &mut self,
         features: &Features,

@@ -1,4 +1,4 @@
-//! FIMI `.dat`: one row a line, item numbers between blanks.
+//! FIMI `.dat`: one row per line, item numbers between blanks.
 
 use super::InputError;
 use super::text::{ITEM, lines, number, words};

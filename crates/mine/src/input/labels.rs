@@ -1,4 +1,4 @@
-//! A file of labels: one a line.
+//! A file of labels: one per line.
 
 use super::InputError;
 use super::text::{LABEL, label, lines, words};

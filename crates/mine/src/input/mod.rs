@@ -60,7 +60,7 @@ pub enum InputError {
 /// How a file writes its rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableFormat {
-    /// One row a line, item numbers between blanks.
+    /// One row per line, item numbers between blanks.
     Fimi,
     /// A label, then `index:1` for each item.
     Svmlight,
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(table.labels(), Some([true, false].as_slice()));
         std::fs::write(&labels, "1\n").unwrap();
         let message = read_table(&data, Some(&labels)).unwrap_err().to_string();
-        assert!(message.ends_with("labels: 1 labels for 2 rows; there must be one label a row"));
+        assert!(message.ends_with("labels: 1 labels for 2 rows; there must be one label per row"));
         std::fs::write(&labels, "1\n2\n").unwrap();
         let message = read_table(&data, Some(&labels)).unwrap_err().to_string();
         assert!(message.ends_with("labels:2:1: `2` where a label (1, +1, 0 or -1) should be"));

@@ -1,4 +1,4 @@
-//! Files of patterns as `mine` and `select` write them: one a line, items,
+//! Files of patterns as `mine` and `select` write them: one per line, items,
 //! then counts in brackets, then what is not needed to read it back.
 
 use super::InputError;

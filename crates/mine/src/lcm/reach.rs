@@ -23,7 +23,7 @@ pub(crate) struct Need {
     pub(crate) negatives: u32,
 }
 
-/// Tells of which nodes something can come.
+/// Knows from which nodes something can come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Reach {
     min_support: u32,

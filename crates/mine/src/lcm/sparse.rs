@@ -22,7 +22,7 @@ pub(crate) struct Node {
     /// Local number to name, ascending in the order of search.
     items: Vec<u32>,
     counts: Vec<Count>,
-    /// Items below this one only tell which patterns were found before.
+    /// Items below this one only show which patterns were found before.
     first_candidate: usize,
     /// For each item, the rows that have it.
     row_starts: Vec<usize>,

@@ -1,4 +1,4 @@
-//! How well a learner tells the classes apart, on the items of a table or on
+//! How well a learner separates the classes, on the items of a table or on
 //! patterns of them.
 
 use super::select::pattern_features;
@@ -134,7 +134,7 @@ pub struct ClassifyReport {
 pub struct SourceReport {
     /// Which source.
     pub source: String,
-    /// How well its rows were told apart.
+    /// How well its rows were classified.
     pub metrics: Metrics,
 }
 

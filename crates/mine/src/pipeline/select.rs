@@ -4,8 +4,8 @@ use super::mine::WAITING_BYTES;
 use super::{Listener, PipelineError, Step};
 use crate::bits::Count;
 use crate::cmim::{
-    Chosen, Division, Measure, RoundReport, SelectError, SelectParams, Spill, SpillFormat,
-    SpilledPattern, TellingFormat, rank, select, select_divided,
+    Chosen, Division, InformativeFormat, Measure, RoundReport, SelectError, SelectParams, Spill,
+    SpillFormat, SpilledPattern, rank, select, select_divided,
 };
 use crate::features::Features;
 use crate::format::TextFormat;
@@ -76,7 +76,7 @@ pub struct Selection {
     /// Rows of the table.
     pub rows: usize,
     /// Features there were to choose from. Where a choice in rounds mines its
-    /// patterns, those that tell at least the cut-off alone: no other can be
+    /// patterns, those whose information reaches the cut-off alone: no other can be
     /// chosen, and the miner leaves them out.
     pub features: u64,
     /// The features chosen, in the order of choice, with their scores.
@@ -112,7 +112,7 @@ pub struct ChosenFeature {
     pub items: Vec<u32>,
     /// What it means, in words.
     pub meaning: String,
-    /// What it told when it was chosen.
+    /// Its information when it was chosen.
     pub score: f64,
 }
 
@@ -188,10 +188,10 @@ impl Selecting<'_> {
         Ok(Selection { rows, features, chosen, rounds, seconds })
     }
 
-    /// What a pattern must tell to be worth keeping.
-    fn telling(&self, cutoff: f64) -> TellingFormat {
+    /// The information a pattern needs to be worth keeping.
+    fn informative(&self, cutoff: f64) -> InformativeFormat {
         let (rows, positives) = (self.table.rows() as u32, self.table.positives() as u32);
-        TellingFormat::new(rows, positives, cutoff)
+        InformativeFormat::new(rows, positives, cutoff)
     }
 
     /// CMIM with the columns of all features in memory.
@@ -203,18 +203,18 @@ impl Selecting<'_> {
                 return Ok((items.len() as u64, self.items(&items, chosen), Vec::new()));
             }
             Candidates::File(path) => {
-                let telling = self.telling(self.params.cutoff);
+                let informative = self.informative(self.params.cutoff);
                 self.counted(path, &items, |pattern| {
-                    if telling.tells(pattern.support, pattern.positives) {
+                    if informative.holds(pattern.support, pattern.positives) {
                         kept.add(pattern);
                     }
                     Ok(())
                 })?
             }
             Candidates::Mined { min_support, filter } => {
-                // Nothing that tells less than the cut-off can be chosen.
+                // Nothing below the cut-off can be chosen.
                 let (all, spill) =
-                    self.spilled(*min_support, *filter, self.telling(self.params.cutoff))?;
+                    self.spilled(*min_support, *filter, self.informative(self.params.cutoff))?;
                 each(spill, |pattern| kept.add(pattern))?;
                 kept.patterns.sort();
                 all
@@ -285,8 +285,8 @@ impl Selecting<'_> {
             Candidates::File(path) => self
                 .counted(path, items, |pattern| Ok(spill.push(&pattern).map_err(spill_error)?))?,
             Candidates::Mined { min_support, filter } => {
-                let format = self.telling(division.cutoff);
-                // What tells less than the cut-off cannot be chosen: not even mined.
+                let format = self.informative(division.cutoff);
+                // What is below the cut-off cannot be chosen: not even mined.
                 let lower = |asked: &f64| (0.0..division.cutoff).contains(asked);
                 let asked = filter.min_gain.filter(|asked| !lower(asked));
                 let filter = Filter { min_gain: asked.or(Some(division.cutoff)), ..*filter };

@@ -26,7 +26,7 @@ pub struct Choice {
     pub min_support: u32,
     /// Only patterns where the label has at most this entropy (bits).
     pub max_entropy: Option<f64>,
-    /// A pattern must tell more bits than this beside each chosen before.
+    /// A pattern must give more bits of information than this beside each chosen before.
     pub cutoff: f64,
 }
 

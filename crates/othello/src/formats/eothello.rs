@@ -2,7 +2,7 @@
 
 use super::fault;
 use super::short;
-use super::source::{GameFormat, Parsed, Told, ToldGame};
+use super::source::{GameFormat, Parsed, RecordedResult, SourceGame};
 use super::transcript::read_moves;
 use crate::Othello;
 use fuda_core::Record;
@@ -56,29 +56,29 @@ impl GameFormat for Eothello {
     }
 }
 
-fn read_line(number: usize, line: &str) -> Result<ToldGame, FormatError> {
+fn read_line(number: usize, line: &str) -> Result<SourceGame, FormatError> {
     let place = format!("line {number}");
     let mut fields = line.trim_end().splitn(3, ',');
     let (Some(id), Some(winner), Some(moves)) = (fields.next(), fields.next(), fields.next())
     else {
         return Err(fault(place, "three fields: id, winner, moves", short(line)));
     };
-    let told = match winner.trim() {
-        "1" => Told::Winner(1),
-        "0" => Told::Winner(0),
-        "-1" => Told::Winner(-1),
+    let result = match winner.trim() {
+        "1" => RecordedResult::Winner(1),
+        "0" => RecordedResult::Winner(0),
+        "-1" => RecordedResult::Winner(-1),
         other => return Err(fault(place, "the winner: 1, 0 or -1", short(other))),
     };
     let before = id.chars().count() + winner.chars().count() + 2;
     let moves = read_moves(moves).map_err(|(column, expected, got)| {
         fault(format!("line {number}, column {}", before + column), expected, got)
     })?;
-    Ok(ToldGame {
+    Ok(SourceGame {
         place: format!("line {number} (game {})", short(id).trim_matches('`')),
         players: Vec::new(),
         start: Othello::STANDARD.first(),
         moves: moves.into_iter().map(|mv| (None, mv)).collect(),
-        told,
+        result,
         tags: BTreeMap::from([("id".to_owned(), id.to_owned())]),
     })
 }

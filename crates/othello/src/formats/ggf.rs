@@ -3,7 +3,7 @@
 //! `(;GM[Othello]PB[…]PW[…]TY[8]RE[+2.000]BO[8 … *]B[f5/eval/time]W[d6]…;)`,
 //! one game after another, possibly with the number of games before it.
 
-use super::source::{GameFormat, Parsed, Told, ToldGame, unrolled};
+use super::source::{GameFormat, Parsed, RecordedResult, SourceGame, unrolled};
 use super::{fault, short};
 use crate::position::read_position;
 use crate::{Disc, Move, Othello, Position};
@@ -213,7 +213,7 @@ impl fmt::Display for Refusal {
 }
 
 /// A game, or the reason why it is not one of ours.
-type Refusable = Result<ToldGame, Refusal>;
+type Refusable = Result<SourceGame, Refusal>;
 
 fn read_game(place: String, fields: &[(&str, &str)]) -> Result<Refusable, FormatError> {
     let find = |tag: &str| {
@@ -254,10 +254,10 @@ fn read_game(place: String, fields: &[(&str, &str)]) -> Result<Refusable, Format
         })?;
         moves.push((Some(colour), mv));
     }
-    let told = match find("RE") {
+    let result = match find("RE") {
         Some(text) => read_result(text)
             .ok_or_else(|| fault(format!("{place}, field RE"), "a number or `?`", short(text)))?,
-        None => Told::Nothing,
+        None => RecordedResult::Nothing,
     };
     let named = [("PC", "place"), ("DT", "date"), ("RE", "result"), ("TY", "type"), ("TI", "time")];
     let tags = named
@@ -265,7 +265,7 @@ fn read_game(place: String, fields: &[(&str, &str)]) -> Result<Refusable, Format
         .filter_map(|(tag, name)| Some((name.to_owned(), clean(find(tag)?))))
         .collect::<BTreeMap<_, _>>();
     let players = vec![clean(black), clean(white)];
-    Ok(Ok(ToldGame { place, players, start, moves, told, tags }))
+    Ok(Ok(SourceGame { place, players, start, moves, result, tags }))
 }
 
 fn read_board(squares: &str) -> Result<Position, (String, String)> {
@@ -278,14 +278,14 @@ fn read_board(squares: &str) -> Result<Position, (String, String)> {
 
 /// A result such as `+2.000`. One with a remark (`:r` resigned, `:t` out of
 /// time, `:s` by agreement) does not follow from the board.
-fn read_result(text: &str) -> Option<Told> {
+fn read_result(text: &str) -> Option<RecordedResult> {
     let text = text.trim();
     if text == "?" || text.is_empty() {
-        return Some(Told::Nothing);
+        return Some(RecordedResult::Nothing);
     }
     let (number, remark) = text.split_once(':').map_or((text, false), |(n, _)| (n, true));
     let difference: f64 = number.parse().ok().filter(|x: &f64| x.abs() <= 64.0)?;
-    Some(if remark { Told::Nothing } else { Told::Difference(difference) })
+    Some(if remark { RecordedResult::Nothing } else { RecordedResult::Difference(difference) })
 }
 
 /// A text without what would break a line or a field.

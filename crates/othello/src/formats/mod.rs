@@ -1,6 +1,6 @@
 //! Records of Othello games in the formats of the world.
 //!
-//! Each format only takes its file apart into games as the source tells
+//! Each format only takes its file apart into games as the source has
 //! them; replaying, comparing and counting are the same for all.
 
 mod eothello;
@@ -20,7 +20,7 @@ use source::Of;
 pub use eothello::Eothello;
 pub use ggf::Ggf;
 pub use obf::ObfFormat;
-pub use source::{GameFormat, Parsed, Told, ToldGame};
+pub use source::{GameFormat, Parsed, RecordedResult, SourceGame};
 pub use transcript::Transcript;
 pub use wthor::Wthor;
 pub use wthor_names::WthorNames;

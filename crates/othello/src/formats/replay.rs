@@ -26,7 +26,7 @@ pub(super) struct Broken {
 }
 
 /// Replays moves from a position. A pass that the source leaves out is
-/// played; colours are compared where the source tells them.
+/// played; colours are compared where the source has them.
 pub(super) fn replay(
     start: Position,
     moves: &[(Option<Disc>, Move)],

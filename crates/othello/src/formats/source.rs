@@ -9,63 +9,65 @@ use std::collections::BTreeMap;
 
 /// How a source says a game ended.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Told {
+pub enum RecordedResult {
     /// Nothing is said.
     Nothing,
     /// Black's discs, empties given to the winner.
     BlackDiscs(u8),
-    /// Black's discs less white's.
+    /// Black's discs minus white's.
     Difference(f64),
     /// Only who won: 1 black, 0 nobody, -1 white.
     Winner(i8),
 }
 
-impl Told {
+impl RecordedResult {
     /// Whether this final score (for black) is what the source says.
     fn agrees(self, score: i32) -> bool {
         match self {
-            Told::Nothing => true,
-            Told::BlackDiscs(discs) => 2 * i32::from(discs) - 64 == score,
-            Told::Difference(difference) => difference == f64::from(score),
-            Told::Winner(winner) => i32::from(winner) == score.signum(),
+            RecordedResult::Nothing => true,
+            RecordedResult::BlackDiscs(discs) => 2 * i32::from(discs) - 64 == score,
+            RecordedResult::Difference(difference) => difference == f64::from(score),
+            RecordedResult::Winner(winner) => i32::from(winner) == score.signum(),
         }
     }
 
     fn describe(self) -> String {
         match self {
-            Told::Nothing => "no result".into(),
-            Told::BlackDiscs(discs) => format!("{discs} discs for black"),
-            Told::Difference(difference) => format!("{difference:+} for black"),
-            Told::Winner(1) => "a win of black".into(),
-            Told::Winner(0) => "a draw".into(),
-            Told::Winner(_) => "a win of white".into(),
+            RecordedResult::Nothing => "no result".into(),
+            RecordedResult::BlackDiscs(discs) => format!("{discs} discs for black"),
+            RecordedResult::Difference(difference) => format!("{difference:+} for black"),
+            RecordedResult::Winner(1) => "a win of black".into(),
+            RecordedResult::Winner(0) => "a draw".into(),
+            RecordedResult::Winner(_) => "a win of white".into(),
         }
     }
 
     /// The same kind of statement about a final score.
-    fn of(self, score: i32) -> Told {
+    fn of(self, score: i32) -> RecordedResult {
         match self {
-            Told::BlackDiscs(_) => Told::BlackDiscs(((64 + score) / 2) as u8),
-            Told::Winner(_) => Told::Winner(score.signum() as i8),
-            Told::Nothing | Told::Difference(_) => Told::Difference(score.into()),
+            RecordedResult::BlackDiscs(_) => RecordedResult::BlackDiscs(((64 + score) / 2) as u8),
+            RecordedResult::Winner(_) => RecordedResult::Winner(score.signum() as i8),
+            RecordedResult::Nothing | RecordedResult::Difference(_) => {
+                RecordedResult::Difference(score.into())
+            }
         }
     }
 }
 
-/// A game as its source tells it; nothing of it is checked yet.
+/// A game as its source has it; nothing of it is checked yet.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ToldGame {
+pub struct SourceGame {
     /// Where in the file, with names where there are any.
     pub place: String,
     /// Black and white; empty when unknown.
     pub players: Vec<String>,
     /// The first position.
     pub start: Position,
-    /// The moves, with the colour where the source tells it.
+    /// The moves, with the colour where the source has it.
     pub moves: Vec<(Option<Disc>, Move)>,
     /// How it ended.
-    pub told: Told,
-    /// What else the source tells.
+    pub result: RecordedResult,
+    /// What else the source has.
     pub tags: BTreeMap<String, String>,
 }
 
@@ -73,7 +75,7 @@ pub struct ToldGame {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Parsed {
     /// Each game, or what is wrong with it.
-    pub games: Vec<Result<ToldGame, FormatError>>,
+    pub games: Vec<Result<SourceGame, FormatError>>,
     /// What is wrong with the file as a whole.
     pub faults: Vec<FormatError>,
     /// What is right in itself but of another game: place and reason.
@@ -142,7 +144,7 @@ impl<F: GameFormat> Format<Othello> for Of<F> {
             into.skip(file, place, reason);
         }
         for game in parsed.games {
-            match game.and_then(|game| told_and_replayed(&game).map(|done| (game, done))) {
+            match game.and_then(|game| replayed(&game).map(|done| (game, done))) {
                 Ok((game, done)) => count_game(&game, &done, into),
                 Err(e) => into.skip(file, e.place.clone(), e.to_string()),
             }
@@ -169,7 +171,7 @@ impl<F: GameFormat> Format<Othello> for Of<F> {
     }
 }
 
-fn verify_game(game: &ToldGame, file: &RecordFile, into: &mut Verification) {
+fn verify_game(game: &SourceGame, file: &RecordFile, into: &mut Verification) {
     let done = match replay(game.start, &game.moves) {
         Ok(done) => done,
         Err(broken) => {
@@ -183,12 +185,12 @@ fn verify_game(game: &ToldGame, file: &RecordFile, into: &mut Verification) {
     into.count("passes filled in", done.filled_in);
     if !done.end.is_over() {
         let reason = format!(
-            "the game breaks off after {} moves with {} squares empty; the source tells {}",
+            "the game breaks off after {} moves with {} squares empty; the source says {}",
             game.moves.len(),
             done.end.board().empties(),
-            match (game.told, game.tags.get("result")) {
-                (Told::Nothing, Some(remark)) => short(remark),
-                (told, _) => told.describe(),
+            match (game.result, game.tags.get("result")) {
+                (RecordedResult::Nothing, Some(remark)) => short(remark),
+                (result, _) => result.describe(),
             }
         );
         into.count("games broken off", 1);
@@ -197,15 +199,15 @@ fn verify_game(game: &ToldGame, file: &RecordFile, into: &mut Verification) {
     }
     into.games += 1;
     let score = done.end.black_score();
-    if !game.told.agrees(score) {
-        let expected = game.told.of(score).describe();
-        into.problem(file, game.place.clone(), expected, game.told.describe());
-    } else if game.told != Told::Nothing {
+    if !game.result.agrees(score) {
+        let expected = game.result.of(score).describe();
+        into.problem(file, game.place.clone(), expected, game.result.describe());
+    } else if game.result != RecordedResult::Nothing {
         into.count("results confirmed", 1);
     }
 }
 
-fn count_game(game: &ToldGame, done: &Replayed, into: &mut Stats) {
+fn count_game(game: &SourceGame, done: &Replayed, into: &mut Stats) {
     into.games += 1;
     into.count("moves", game.moves.len() as u64);
     into.count("passes", done.moves.iter().filter(|(_, mv)| mv.is_pass()).count() as u64);
@@ -220,23 +222,23 @@ fn count_game(game: &ToldGame, done: &Replayed, into: &mut Stats) {
     into.value("plies", done.moves.len() as f64);
 }
 
-fn told_and_replayed(game: &ToldGame) -> Result<Replayed, FormatError> {
+fn replayed(game: &SourceGame) -> Result<Replayed, FormatError> {
     replay(game.start, &game.moves).map_err(|broken| {
         let Broken { number, expected, got, .. } = *broken;
         fault(format!("{}, move {number}", game.place), expected, got)
     })
 }
 
-/// A told game as a record. Scores are those of the rules; what the source
+/// A game of the source as a record. Scores are those of the rules; what the source
 /// said, where it differs, stays in the tag `recorded`.
-fn record(game: ToldGame) -> Result<Record<Othello>, FormatError> {
-    let done = told_and_replayed(&game)?;
+fn record(game: SourceGame) -> Result<Record<Othello>, FormatError> {
+    let done = replayed(&game)?;
     let mut record = Record::new(&Othello::from_position(game.start), Opening::default());
     record.players = game.players;
     record.tags = game.tags;
     record.scores = done.end.scores();
-    if !done.end.is_over() || !game.told.agrees(done.end.black_score()) {
-        record.tags.insert("recorded".into(), game.told.describe());
+    if !done.end.is_over() || !game.result.agrees(done.end.black_score()) {
+        record.tags.insert("recorded".into(), game.result.describe());
     }
     record.moves = done.moves;
     Ok(record)

@@ -1,19 +1,19 @@
-//! Plain transcripts: `f5d6c3…`, one game a line.
+//! Plain transcripts: `f5d6c3…`, one game per line.
 
-use super::source::{GameFormat, Parsed, Told, ToldGame, unrolled_from_standard};
+use super::source::{GameFormat, Parsed, RecordedResult, SourceGame, unrolled_from_standard};
 use super::{fault, short};
 use crate::{Disc, Move, Othello};
 use fuda_core::Record;
 use fuda_core::formats::{FormatError, RecordFile};
 use std::collections::BTreeMap;
 
-/// One game a line; spaces, either case, move numbers and passes are allowed.
+/// One game per line; spaces, either case, move numbers and passes are allowed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Transcript;
 
 impl GameFormat for Transcript {
     const NAME: &'static str = "transcript";
-    const ABOUT: &'static str = "plain transcripts such as f5d6c3d3c4, one game a line";
+    const ABOUT: &'static str = "plain transcripts such as f5d6c3d3c4, one game per line";
 
     fn recognises(file: &RecordFile) -> bool {
         let Ok(text) = file.text() else { return false };
@@ -67,16 +67,16 @@ fn is_remark(line: &str) -> bool {
     line.is_empty() || line.starts_with('#')
 }
 
-fn read_game(line_number: usize, line: &str) -> Result<ToldGame, FormatError> {
+fn read_game(line_number: usize, line: &str) -> Result<SourceGame, FormatError> {
     let moves = read_moves(line).map_err(|(column, expected, got)| {
         fault(format!("line {line_number}, column {column}"), expected, got)
     })?;
-    Ok(ToldGame {
+    Ok(SourceGame {
         place: format!("line {line_number}"),
         players: Vec::new(),
         start: Othello::STANDARD.first(),
         moves: moves.into_iter().map(|mv| (None::<Disc>, mv)).collect(),
-        told: Told::Nothing,
+        result: RecordedResult::Nothing,
         tags: BTreeMap::new(),
     })
 }

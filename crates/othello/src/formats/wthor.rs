@@ -6,7 +6,7 @@
 //! Passes are not written.
 
 use super::fault;
-use super::source::{GameFormat, Parsed, Told, ToldGame, unrolled_from_standard};
+use super::source::{GameFormat, Parsed, RecordedResult, SourceGame, unrolled_from_standard};
 use super::wthor_names::{Names, names_beside};
 use crate::{Disc, Move, Othello, Square};
 use fuda_core::Record;
@@ -165,7 +165,7 @@ fn read_game(
     game: &[u8],
     header: &Header,
     names: &Names,
-) -> Result<ToldGame, FormatError> {
+) -> Result<SourceGame, FormatError> {
     let numbers = [0, 2, 4].map(|at| u16_at(game, at).unwrap_or_default());
     let [tournament, black, white] = numbers.map(usize::from);
     let (black, white) = (names.player(black), names.player(white));
@@ -203,12 +203,12 @@ fn read_game(
     ]);
     let numbers = numbers.map(|number| number.to_string());
     tags.extend(NUMBER_TAGS.map(str::to_owned).into_iter().zip(numbers));
-    Ok(ToldGame {
+    Ok(SourceGame {
         place,
         players: vec![black, white],
         start: Othello::STANDARD.first(),
         moves,
-        told: Told::BlackDiscs(real),
+        result: RecordedResult::BlackDiscs(real),
         tags,
     })
 }

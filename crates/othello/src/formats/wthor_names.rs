@@ -65,9 +65,9 @@ fn read_names(bytes: &[u8], width: usize) -> Result<Vec<String>, FormatError> {
         return Err(fault("byte 0", "a header of 16 bytes", got));
     };
     // The number of names is the header's second count.
-    let told = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
-    if body.len() != told * width {
-        let expected = format!("{told} names of {width} bytes");
+    let count = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    if body.len() != count * width {
+        let expected = format!("{count} names of {width} bytes");
         return Err(fault("byte 8", expected, format!("{} bytes of names", body.len())));
     }
     let name = |raw: &[u8]| -> String {

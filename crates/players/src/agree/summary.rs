@@ -32,7 +32,7 @@ pub struct Agreement {
     pub agreement: Estimate,
     /// The shares in which the recorded move was among its first 1, 2, 3 …
     pub within: Vec<f64>,
-    /// The mean of the recorded move's place in its list, less one.
+    /// The mean of the recorded move's place in its list, minus one.
     pub disagreement: Estimate,
     /// The share in which it named the recorded move at all.
     pub named: f64,

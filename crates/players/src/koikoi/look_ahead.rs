@@ -15,7 +15,7 @@ use fuda_search::{
 /// positions are spent on the moves between which it is close.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LookAhead {
-    /// How many assumed positions a move, on average.
+    /// How many assumed positions per move, on average.
     pub positions: u32,
     /// After so many of its own turns the network says what the round is
     /// worth; 0: the round is played to its end.

@@ -27,7 +27,7 @@ use fuda_search::{
     Uct, UctParams, UctPlayer,
 };
 use guide::{HiddenTiles, hand_guide};
-pub use net::{Adviser, LAYOUT, NetPlayer, Shares, shipped};
+pub use net::{Adviser, LAYOUT, NetPlayer, Probabilities, shipped};
 use net::{Looked, NetSearchPlayer};
 use outlook::Outlook;
 use plus::{PlusPlayer, WinningPolicy};
@@ -81,7 +81,7 @@ fn reward_parameter() -> Parameter {
     Parameter::word("reward", "score", Reward::NAMES).about("what the end of the hand is judged by")
 }
 
-/// The reward, and the weight of exploration: as told, or the study's for it.
+/// The reward, and the weight of exploration: as given, or the study's for it.
 fn reward(values: &Values) -> (Reward, f64) {
     let reward = Reward::named(values.text("reward"));
     (reward, values.real("c").unwrap_or(reward.exploration()))
@@ -103,7 +103,7 @@ fn width(values: &Values) -> usize {
     values.whole("width").map_or(5, |n| n as usize)
 }
 
-/// The network that tells which moves are searched, if one is to.
+/// The network that chooses which moves are searched, if one is to.
 fn net_prior(values: &Values, reward: Reward) -> Result<NetPrior, String> {
     if values.text("prior") != Some("net") {
         return match values.is_given("model") {
@@ -196,13 +196,13 @@ fn uct_plus() -> Kind<Mahjong> {
         "least",
         "0.02",
         (0.0, 1.0),
-        "the least share the network must give a move for it to be searched",
+        "the least probability the network must give a move for it to be searched",
     ));
     parameters.push(search::real(
         "unit",
         "",
         (0.0, 1e6),
-        "what a unit of the evaluation, or of the logarithm of a share, is worth; off: 150 \
+        "what a unit of the evaluation, or of the logarithm of a probability, is worth; off: 150 \
          and 500 points, or as much in the reward's unit",
     ));
     parameters.push(

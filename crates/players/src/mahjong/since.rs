@@ -56,7 +56,7 @@ fn call(meld: &Meld, red_fives: bool) -> Option<Move> {
     let &[a, b] = faces.as_slice() else { return None };
     match meld.kind() {
         MeldKind::Chi => Some(Move::Chi([a, b])),
-        // The red one is told first.
+        // The red one comes first.
         MeldKind::Pon => Some(Move::Pon(if b.red { [b, a] } else { [a, b] })),
         _ => None,
     }
@@ -69,7 +69,7 @@ mod tests {
     use fuda_mahjong::game::Deal;
     use fuda_mahjong::players::{Greedy, Ukeire};
 
-    /// What views tell is what was played, passes left out.
+    /// What views show is what was played, passes left out.
     #[test]
     fn views_tell_what_was_played() {
         let game = Mahjong::default();

@@ -127,7 +127,7 @@ struct Opened {
     job: Result<Arc<dyn Job>, String>,
 }
 
-/// Does something long, and tells the server every few seconds that the task
+/// Does something long, and reports to the server every few seconds that the task
 /// is still being worked on.
 async fn while_saying_so<T>(message: &jetstream::Message, long: impl FnOnce() -> T) -> T {
     let stop = Arc::new(tokio::sync::Notify::new());

@@ -24,7 +24,7 @@ pub trait Belief<G: Game>: Clone + Send + Sync {
 
     /// The moves made between two views of the same seat, its own first; what
     /// was passed while claims were asked for is left out. `None` when the
-    /// views do not tell. It is asked only when trees are to be used again.
+    /// views do not show. It is asked only when trees are to be used again.
     fn moves_since(&self, _before: &ViewOf<G>, _now: &ViewOf<G>) -> Option<Made<G>> {
         None
     }

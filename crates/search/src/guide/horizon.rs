@@ -5,7 +5,7 @@ use fuda_core::{Game, PositionOf, Seat};
 /// Says where a search looks no further though the game is not over (mahjong:
 /// the hand has ended).
 pub trait Horizon<G: Game>: Clone + Send + Sync {
-    /// What is remembered of the root to tell the horizon and the rewards:
+    /// What is remembered of the root to find the horizon and the rewards:
     /// the number of the hand, the points before it. `()` for most.
     type Mark: Copy + Send;
 

@@ -88,7 +88,7 @@ pub trait Parts<G: Game>: Clone + Send + Sync {
     ) -> PerSeat<f64>;
 
     /// What a position that is neither over nor behind the horizon is worth;
-    /// where the value cannot tell, the outcome of one playout.
+    /// where the value is unknown, the outcome of one playout.
     fn evaluate(
         &mut self,
         mark: &MarkOf<G, Self>,

@@ -11,7 +11,7 @@ pub trait Value<G: Game, Z: Horizon<G>>: Clone + Send + Sync {
     fn rewards(&mut self, mark: &Z::Mark, position: &PositionOf<G>) -> PerSeat<f64>;
 
     /// What a position that is neither is worth to each seat, for the searches
-    /// that stop at a depth; `None` where only a playout can tell.
+    /// that stop at a depth; `None` where only a playout can decide.
     fn estimate(&mut self, _mark: &Z::Mark, _position: &PositionOf<G>) -> Option<PerSeat<f64>> {
         None
     }

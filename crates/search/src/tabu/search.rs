@@ -21,7 +21,7 @@ pub trait Neighbourhood {
     fn evaluate(&mut self, solution: &Self::Solution) -> Self::Value;
 
     /// What a solution is worth when that is better than `than`; `None` when it
-    /// is not. Whoever can tell without the whole value saves the rest.
+    /// is not. Whoever knows without the whole value saves the rest.
     fn better(&mut self, solution: &Self::Solution, than: &Self::Value) -> Option<Self::Value> {
         let value = self.evaluate(solution);
         (self.compare(&value, than) == Ordering::Greater).then_some(value)

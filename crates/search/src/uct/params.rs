@@ -27,7 +27,7 @@ pub struct Widening {
 /// | `first_play` | off | value of a move never tried; off: such moves go first |
 /// | `widening` | off | progressive widening |
 /// | `bias` | 0 | weight of the policy's prior: `bias * prior / (1 + T_i)` is added |
-/// | `reuse` | off | a player goes on in the part of its tree that the game went into, where the belief can tell the moves made since |
+/// | `reuse` | off | a player goes on in the part of its tree that the game went into, where the belief knows the moves made since |
 /// | `trees` | 1 | independent trees whose root statistics are added up |
 /// | `threads` | 1 | threads that share the trees; never changes a result |
 /// | `max_nodes` | 4,000,000 | nodes of all trees together; after that leaves stay leaves |

@@ -23,7 +23,7 @@ impl<G: Game, H: Parts<G>> UctPlayer<G, H> {
         UctPlayer { uct, guide, seats: game.seats(), workers: Vec::new(), last: None }
     }
 
-    /// Searches as [`Player::choose`] does, and ends as soon as it is told that
+    /// Searches as [`Player::choose`] does, and ends as soon as `settled` says that
     /// the answer is settled.
     pub fn report(
         &mut self,

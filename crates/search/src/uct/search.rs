@@ -21,7 +21,7 @@ impl Uct {
 
     /// Searches in trees whose memory is kept for the next time, and whose
     /// contents are kept where the moves made since are known; ends before its
-    /// time where it is told that the answer is settled.
+    /// time where `settled` says that the answer is.
     pub(super) fn search_with<G: Game, H: Parts<G>>(
         &self,
         question: &Question<'_, G>,

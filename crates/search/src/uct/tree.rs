@@ -305,9 +305,9 @@ mod tests {
         // With RAVE and moves of eight bytes; an arena that has just doubled
         // holds at most twice what it needs, which four seats can afford.
         let widest = bytes_per_node::<[u8; 8]>(8);
-        assert!(widest * 1_000_000 <= 200_000_000, "{widest} bytes a node");
+        assert!(widest * 1_000_000 <= 200_000_000, "{widest} bytes per node");
         let four_seats = bytes_per_node::<[u8; 8]>(4);
-        assert!(2 * four_seats * 1_000_000 <= 200_000_000, "{four_seats} bytes a node");
+        assert!(2 * four_seats * 1_000_000 <= 200_000_000, "{four_seats} bytes per node");
     }
 
     #[test]

@@ -196,7 +196,7 @@ fn a_settled_search_ends_the_same_way_on_any_number_of_threads() {
     let (whole, never) = (answer(1, None), answer(2, Some(&|_, _| false)));
     assert_eq!(whole, never, "to be asked changes nothing");
     let at_1500 = |report: &Report<_>, left: u64| {
-        assert_eq!(report.playouts + left, 4_000, "what is left is told");
+        assert_eq!(report.playouts + left, 4_000, "what is left is reported");
         report.playouts >= 1_500
     };
     let one = answer(1, Some(&at_1500));

@@ -5,7 +5,7 @@ use fuda_core::{Ask, Budget, Choice, Game, Player, Position, Rng, Seat, Seed, Tu
 use fuda_search::{Belief, EndOfGame, Guide, Made, Random, Scores, UctParams, UctPlayer};
 use std::sync::{Arc, Mutex};
 
-/// Is told the moves of the game as they are made, and so can tell them.
+/// Is given the moves of the game as they are made, and so knows them.
 #[derive(Clone, Default)]
 struct Told {
     made: Arc<Mutex<Made<Thicket>>>,

@@ -242,7 +242,7 @@ impl Learning {
         exps.iter().map(|exp| exp / sum).collect()
     }
 
-    /// Adds the gradient of a move's log-probability: its features less the
+    /// Adds the gradient of a move's log-probability: its features minus the
     /// policy's mean of them, over the temperature.
     fn remember(&mut self, seat: Seat, rows: &FeatureRows, chances: &[f64], chosen: usize) {
         let slopes = &mut self.slopes[seat.index()];

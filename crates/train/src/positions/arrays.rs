@@ -46,7 +46,7 @@ pub struct DecisionRows {
     pub observations: Vec<u8>,
     /// The numbers of the actions that were chosen.
     pub actions: Vec<i32>,
-    /// A bit for each action, the first in the lowest, whole bytes a row:
+    /// A bit for each action, the first in the lowest, whole bytes per row:
     /// whether it was legal.
     pub legal: Vec<u8>,
     /// Who was to move.

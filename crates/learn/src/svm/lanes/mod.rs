@@ -102,7 +102,7 @@ impl<'a> Block<'a> {
         Block { rows, places, signs, columns, bias: svm.0.bias as f32 }
     }
 
-    /// How many weights a problem has: one a column, and that of the constant.
+    /// How many weights a problem has: one per column, and that of the constant.
     fn weights(&self) -> usize {
         self.columns + usize::from(self.bias > 0.0)
     }

@@ -56,7 +56,7 @@ impl<'a> EvalFeatures<'a> {
         EvalFeatures { scene, around }
     }
 
-    /// The score of a move by one weight a column.
+    /// The score of a move by one weight per column.
     ///
     /// # Panics
     /// When there are fewer than [`COLUMNS`] weights.

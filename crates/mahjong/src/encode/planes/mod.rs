@@ -1,4 +1,4 @@
-//! What a network is told of a view: planes over the 34 kinds, and numbers.
+//! What a network sees of a view: planes over the 34 kinds, and numbers.
 //!
 //! [`Planes`] writes a view and its legal moves as bytes, [`ONE`] standing
 //! for 1: [`PLANES`] rows of 34 (hand, what is legal, dora, tiles seen, winds,

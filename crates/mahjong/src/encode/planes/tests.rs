@@ -54,7 +54,7 @@ fn inputs(view: &MahjongView, legal: &[Move]) -> Vec<u8> {
 }
 
 /// The rows of a game: every decision between at least two actions of which
-/// the record tells what the seat wanted.
+/// the record shows what the seat wanted.
 pub(in crate::encode) struct Rows {
     pub inputs: Vec<u8>,
     pub targets: Vec<u8>,

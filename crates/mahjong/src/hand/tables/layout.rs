@@ -56,7 +56,7 @@ impl Layout<125> {
 }
 
 impl<const LOWS: usize> Layout<LOWS> {
-    /// `high` and `low` tell which kinds of each part are terminals or honours.
+    /// `high` and `low` show which kinds of each part are terminals or honours.
     fn new<const L: usize>(
         units: Vec<(bool, usize)>,
         high: [bool; 4],

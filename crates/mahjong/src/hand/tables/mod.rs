@@ -1,6 +1,6 @@
 //! The distance tables behind shanten.
 //!
-//! For the tiles a hand holds in one suit, its *distances* tell how many more
+//! For the tiles a hand holds in one suit, its *distances* are how many more
 //! tiles that suit needs to hold `m` sets (0 to 4), with and without a pair.
 //! Different holdings often have the same distances: the 405,350 holdings of a
 //! suit know only 126 different ones, and two suits together only 180. So each

@@ -242,7 +242,7 @@ pub fn read_answer(
         Move::Discard { drawn: own, .. } | Move::Riichi { drawn: own, .. } => own == drawn,
         _ => true,
     };
-    // A bot may not tell an equal tile in the hand from the one drawn.
+    // A bot may not distinguish an equal tile in the hand from the one drawn.
     let found = legal.iter().filter(wanted).find(said).or_else(|| legal.iter().find(wanted));
     found.copied().map(Answer::Move).ok_or_else(|| {
         let menu: Vec<String> = legal.iter().map(Move::to_string).collect();
@@ -266,7 +266,7 @@ pub struct Hearing {
 }
 
 impl Hearing {
-    /// Before the first object. A seat that is not given is told by
+    /// Before the first object. A seat that is not given comes with
     /// `start_game`.
     pub fn new(me: Option<Seat>) -> Hearing {
         let standing = Standing { round: 0, honba: 0, sticks: 0, scores: [25_000; 4] };
@@ -386,7 +386,7 @@ impl Hearing {
         Ok(SeatEvent::Deal { standing: self.standing, hand_number, hand, indicator })
     }
 
-    /// mjai tells little of a result; what it does not is left blank.
+    /// mjai records little of a result; the rest is left blank.
     fn hand_end(&self, ending: Ending) -> SeatEvent {
         let result = HandResult {
             hand_number: self.hands.saturating_sub(1),

@@ -1,4 +1,4 @@
-//! mjai: one JSON object a line for everything that happens at the table.
+//! mjai: one JSON object per line for everything that happens at the table.
 
 mod dialect;
 mod fields;

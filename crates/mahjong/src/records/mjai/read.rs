@@ -15,7 +15,7 @@ use crate::{Face, MeldKind, Tile};
 
 /// Reads every game of a text.
 ///
-/// The text is one object a line, or one JSON value: a list of events, or an
+/// The text is one object per line, or one JSON value: a list of events, or an
 /// object whose `events` they are. A game that cannot be read on ends with
 /// [`Log::broken`], and so does the reading.
 pub fn read_logs(text: &str) -> Vec<Log> {
@@ -293,7 +293,7 @@ impl Reader {
     }
 }
 
-/// The wall that some programs tell as `haiyama`: 136 tiles in the order they
+/// The wall that some programs write as `haiyama`: 136 tiles in the order they
 /// are drawn, 52 of them dealt, the last 14 the dead wall from its far end.
 fn read_wall(
     object: &Object<'_>,
@@ -373,7 +373,7 @@ fn read_win(object: &Object<'_>, table: &mut Table) -> Result<Win, FormatError> 
     let from = if object.get("target").is_some() { object.seat("target")? } else { seat };
     let drawn = table.drawn().filter(|(s, _)| *s == seat && from == seat);
     let tile = drawn.or(table.discarded().filter(|(s, _)| *s == from && from != seat));
-    // A tile told that is not the one won is kept, for the rules to say so.
+    // A recorded tile that is not the one won is kept, for the rules to say so.
     let told = match object.get("pai") {
         Some(_) => {
             let face = object.face("pai")?;

@@ -7,7 +7,7 @@ use crate::meld::From;
 use crate::records::log::{Event, Four, HandLog, Log, NoWin, NoWinKind, Win};
 use crate::{Meld, MeldKind, Tile};
 
-/// Writes games as one JSON object a line.
+/// Writes games as one JSON object per line.
 pub fn write_logs<'a>(logs: impl IntoIterator<Item = &'a Log>) -> String {
     let mut out = String::new();
     for log in logs {

@@ -1,7 +1,7 @@
 //! The walls of a Tenhou game, rebuilt from the seed of its `SHUFFLE` tag.
 //!
 //! Tenhou's published scheme `mt19937ar-sha512-n288`: 624 words initialise a
-//! Mersenne Twister once a game; each hand takes 288 words, hashes nine blocks
+//! Mersenne Twister once per game; each hand takes 288 words, hashes nine blocks
 //! of 32 words with SHA-512 and shuffles the tiles with the result.
 
 use base64::Engine as _;

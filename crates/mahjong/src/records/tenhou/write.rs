@@ -11,7 +11,7 @@ use crate::records::log::{Event, Four, HandLog, Log, NoWin, NoWinKind, Settlemen
 
 /// Writes a log the way Tenhou does, tag for tag.
 ///
-/// It must tell everything Tenhou's tags hold (scores, deltas, fu …); a log
+/// It must hold everything Tenhou's tags hold (scores, deltas, fu …); a log
 /// made from a record does.
 pub fn write_log(log: &Log) -> Result<String, FormatError> {
     let mut out = Out(String::with_capacity(1 << 16));

@@ -9,7 +9,7 @@ use crate::records::log::{Event, HandLog, Log, NoWinKind, Win};
 use crate::records::yaku_names::yaku_name;
 use crate::{Meld, MeldKind, Suit, Tile};
 
-/// Writes each game as one object a line.
+/// Writes each game as one object per line.
 pub fn write_logs(logs: &[Log]) -> Result<String, FormatError> {
     let mut text = String::new();
     for log in logs {
@@ -141,7 +141,7 @@ fn write_hand(hand: &HandLog, red: bool) -> Option<Value> {
 }
 
 /// A call: the letter stands before the tile called or added, at a place that
-/// tells from whom it came.
+/// shows from whom it came.
 fn call(meld: &Meld, red: bool) -> String {
     let letter = match meld.kind() {
         MeldKind::Chi => 'c',

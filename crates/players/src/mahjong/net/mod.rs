@@ -5,7 +5,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use network::{Adviser, LAYOUT, Shares, shipped};
+pub use network::{Adviser, LAYOUT, Probabilities, shipped};
 pub(super) use search::{Looked, NetSearchPlayer, prior_parameter};
 
 use crate::Kind;
@@ -57,10 +57,14 @@ impl NetPlayer {
 
 impl Player<Mahjong> for NetPlayer {
     fn choose(&mut self, ask: Ask<'_, Mahjong>) -> Result<Choice<Move>, PlayerError> {
-        let shares = self.adviser.ask(ask.view, ask.legal);
-        let alternatives: Vec<Alternative<Move>> = weighed(&shares, ask.view, ask.legal)
+        let probabilities = self.adviser.ask(ask.view, ask.legal);
+        let alternatives: Vec<Alternative<Move>> = weighed(&probabilities, ask.view, ask.legal)
             .into_iter()
-            .map(|Weighed { mv, share, .. }| Alternative { mv, value: share, effort: 0 })
+            .map(|Weighed { mv, probability, .. }| Alternative {
+                mv,
+                value: probability,
+                effort: 0,
+            })
             .collect();
         match alternatives.first() {
             Some(first) => Ok(Choice { mv: first.mv, effort: 1, alternatives }),
@@ -74,15 +78,19 @@ impl Player<Mahjong> for NetPlayer {
 pub(super) struct Weighed {
     pub mv: Move,
     /// How likely it is.
-    pub share: f64,
-    /// How likely its tile is to go, with riichi or without; the share of
+    pub probability: f64,
+    /// How likely its tile is to go, with riichi or without; the probability of
     /// everything that is no discard.
     tile: f64,
 }
 
 /// One move of every action, best first: plain fives are discarded before red
 /// ones and called with after them, and the tile drawn goes before its equals.
-pub(super) fn weighed(shares: &Shares<'_>, view: &MahjongView, legal: &[Move]) -> Vec<Weighed> {
+pub(super) fn weighed(
+    probabilities: &Probabilities<'_>,
+    view: &MahjongView,
+    legal: &[Move],
+) -> Vec<Weighed> {
     let mut found: Vec<(Action, Weighed)> = Vec::with_capacity(legal.len());
     for &mv in legal {
         let action = Action::of(view, mv);
@@ -94,14 +102,14 @@ pub(super) fn weighed(shares: &Shares<'_>, view: &MahjongView, legal: &[Move]) -
         }
         let tile = match action.tile_action() {
             Some((TileAction::Discard | TileAction::Riichi, kind)) => {
-                shares.of(Action::with(TileAction::Discard, kind))
-                    + shares.of(Action::with(TileAction::Riichi, kind))
+                probabilities.of(Action::with(TileAction::Discard, kind))
+                    + probabilities.of(Action::with(TileAction::Riichi, kind))
             }
-            _ => shares.of(action),
+            _ => probabilities.of(action),
         };
-        found.push((action, Weighed { mv, share: shares.of(action), tile }));
+        found.push((action, Weighed { mv, probability: probabilities.of(action), tile }));
     }
     let mut all: Vec<Weighed> = found.into_iter().map(|(_, weighed)| weighed).collect();
-    all.sort_by(|a, b| b.tile.total_cmp(&a.tile).then(b.share.total_cmp(&a.share)));
+    all.sort_by(|a, b| b.tile.total_cmp(&a.tile).then(b.probability.total_cmp(&a.probability)));
     all
 }

@@ -1,4 +1,4 @@
-//! The policy network of mahjong: a view in, a share for every move out.
+//! The policy network of mahjong: a view in, a probability for every move out.
 
 use crate::models;
 use fuda_core::{Game, Observation};
@@ -72,7 +72,7 @@ pub struct Adviser {
     network: Arc<TokenNetwork>,
     scratch: PolicyScratch,
     inputs: Box<[u8]>,
-    shares: Box<[f32]>,
+    probabilities: Box<[f32]>,
 }
 
 impl Adviser {
@@ -81,32 +81,32 @@ impl Adviser {
         Adviser {
             scratch: network.scratch(),
             inputs: vec![0; Planes::LEN].into_boxed_slice(),
-            shares: vec![0.0; Action::COUNT].into_boxed_slice(),
+            probabilities: vec![0.0; Action::COUNT].into_boxed_slice(),
             network,
         }
     }
 
     /// How likely each action is that some of the moves make; 0 for all
     /// others. Allocates nothing.
-    pub fn ask(&mut self, view: &MahjongView, legal: &[Move]) -> Shares<'_> {
+    pub fn ask(&mut self, view: &MahjongView, legal: &[Move]) -> Probabilities<'_> {
         Planes.observe(view, legal, &mut self.inputs);
         let actions = Actions::of(view, legal);
         let allowed = |index: usize| actions.has(index);
-        let Adviser { network, scratch, inputs, shares } = self;
-        network.shares(inputs, allowed, scratch, shares);
-        Shares { shares: &self.shares }
+        let Adviser { network, scratch, inputs, probabilities } = self;
+        network.probabilities(inputs, allowed, scratch, probabilities);
+        Probabilities { probabilities: &self.probabilities }
     }
 }
 
 /// How likely each action is.
 #[derive(Clone, Copy, Debug)]
-pub struct Shares<'a> {
-    shares: &'a [f32],
+pub struct Probabilities<'a> {
+    probabilities: &'a [f32],
 }
 
-impl Shares<'_> {
+impl Probabilities<'_> {
     /// How likely an action is.
     pub fn of(&self, action: Action) -> f64 {
-        f64::from(self.shares[action.index()])
+        f64::from(self.probabilities[action.index()])
     }
 }

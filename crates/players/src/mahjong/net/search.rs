@@ -10,10 +10,10 @@ use fuda_mahjong::{Mahjong, Move};
 use fuda_search::Parts;
 use std::sync::Arc;
 
-/// The parameter of `uct` that says who tells which moves are looked at.
+/// The parameter of `uct` that says who chooses which moves are looked at.
 pub(in super::super) fn prior_parameter() -> Parameter {
     Parameter::word("prior", "", &["net"])
-        .about("net: search only what the network thinks likely, and weigh its shares in")
+        .about("net: search only what the network thinks likely, and weigh its probabilities in")
 }
 
 /// What is searched of the moves that the network ranks.
@@ -21,7 +21,7 @@ pub(in super::super) fn prior_parameter() -> Parameter {
 pub(in super::super) struct Looked {
     /// How many moves at most.
     pub width: usize,
-    /// The least share of a move.
+    /// The least probability of a move.
     pub least: f64,
     /// What a move e times as likely as another is worth more, in the unit of
     /// the reward.
@@ -29,7 +29,7 @@ pub(in super::super) struct Looked {
 }
 
 /// Plays what UCT and the network say together: the logarithm of a move's
-/// share is its rank.
+/// probability is its rank.
 pub(in super::super) struct NetSearchPlayer<H: Parts<Mahjong>> {
     believer: Believer<H>,
     adviser: Adviser,
@@ -53,15 +53,15 @@ impl<H: Parts<Mahjong>> Player<Mahjong> for NetSearchPlayer<H> {
     }
 
     fn choose(&mut self, ask: Ask<'_, Mahjong>) -> Result<Choice<Move>, PlayerError> {
-        let shares = self.adviser.ask(ask.view, ask.legal);
-        let weighed = weighed(&shares, ask.view, ask.legal);
+        let probabilities = self.adviser.ask(ask.view, ask.legal);
+        let weighed = weighed(&probabilities, ask.view, ask.legal);
         let Looked { width, least, unit } = self.looked;
-        let worth = |w: &Weighed| (w.mv, unit * libm::log(w.share.max(1e-6)));
+        let worth = |w: &Weighed| (w.mv, unit * libm::log(w.probability.max(1e-6)));
         let ranked: Vec<Ranked> = weighed.iter().map(worth).collect();
         let wins = |mv: Move| matches!(mv, Move::Tsumo | Move::Ron);
         let searched: Vec<Move> = match weighed.first() {
             Some(first) if !wins(first.mv) => {
-                let likely = |w: &&Weighed| w.share >= least || w.mv == first.mv;
+                let likely = |w: &&Weighed| w.probability >= least || w.mv == first.mv;
                 weighed.iter().take(width).filter(likely).map(|w| w.mv).collect()
             }
             _ => Vec::new(),

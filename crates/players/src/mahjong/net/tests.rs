@@ -92,10 +92,13 @@ fn whole_games_are_played() {
         let ask = Ask { view: &view, legal: &legal, budget: Budget::default(), rng: &mut rng };
         let choice = player.choose(ask).unwrap();
         if decisions % 50 == 0 {
-            let shares = adviser.ask(&view, &legal);
+            let probabilities = adviser.ask(&view, &legal);
             let sum: f64 = choice.alternatives.iter().map(|a| a.value).sum();
             assert!((sum - 1.0).abs() < 1e-4, "{sum}");
-            assert_eq!(choice.alternatives[0].value, shares.of(Action::of(&view, choice.mv)));
+            assert_eq!(
+                choice.alternatives[0].value,
+                probabilities.of(Action::of(&view, choice.mv))
+            );
         }
         decisions += 1;
         position.play(seat, choice.mv).unwrap();

@@ -74,7 +74,7 @@ fn meld(view: &MahjongView, mv: Move) -> Option<Meld> {
     }
 }
 
-/// A tile of that face; which copy of a plain one is told.
+/// A tile of that face, and of a plain one this copy.
 fn any(face: Face, copy: u8) -> Tile {
     face.kind.tile(if face.red { 0 } else { copy })
 }

@@ -7,7 +7,7 @@ mod positions;
 use super::Experiment;
 use crate::context::Context;
 use crate::entry::Entry;
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use crate::value::{Measured, Point, Series};
 use fuda_core::Purpose;
 use fuda_core::RecordSet;
@@ -16,7 +16,7 @@ use fuda_learn::{ChoiceLoss, ModelFile};
 use fuda_players::{DaihinminLearner as Learner, DaihinminModel as Learned};
 use fuda_stats::Estimate;
 use learning::{Learning, draw, learn};
-use positions::{Lesson, from_records, self_play};
+use positions::{Example, from_records, self_play};
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 
@@ -35,7 +35,7 @@ pub(super) struct Teacher {
 /// How much is learned.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct School {
+pub(super) struct Training {
     /// The teachers.
     pub teachers: Vec<Teacher>,
     /// Playouts of teachers that search.
@@ -52,7 +52,7 @@ pub(super) struct School {
 
 /// A model and the curve of its learning.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Taught {
+pub(super) struct Trained {
     /// Positions learned from, and the agreement.
     pub curve: Vec<(usize, Estimate)>,
     /// The model of the first repetition, as a file would have it.
@@ -72,7 +72,7 @@ pub(super) fn learner(name: &str) -> Option<(Learner, ChoiceLoss)> {
     }
 }
 
-impl School {
+impl Training {
     pub fn check(&self) -> Result<(), String> {
         for teacher in &self.teachers {
             let player = self.player(teacher);
@@ -97,69 +97,75 @@ impl School {
         }
     }
 
-    /// Learns from each of the teachers by each of the learners; lessons are
+    /// Learns from each of the teachers by each of the learners; examples are
     /// made once for both, and not at all when everything is known already.
-    pub fn teach(
+    pub fn train(
         &self,
         teacher: &Teacher,
         learners: &[&str],
         context: &Context<'_>,
         step: &dyn Fn(f64),
-    ) -> Result<Vec<Taught>, Trouble> {
-        let lessons = OnceCell::new();
+    ) -> Result<Vec<Trained>, ExperimentError> {
+        let examples = OnceCell::new();
         let mut all = Vec::new();
         for (number, name) in learners.iter().enumerate() {
             let key = (
-                "lessons",
+                "examples",
                 name,
                 self.note(teacher, context),
                 [self.positions, self.test, self.every],
                 self.repeats,
             );
-            let taught = context.memo(key, || {
-                if lessons.get().is_none() {
-                    let _ = lessons.set(self.lessons(teacher, context)?);
+            let trained = context.memo(key, || {
+                if examples.get().is_none() {
+                    let _ = examples.set(self.examples(teacher, context)?);
                 }
-                let lessons = lessons.get().map_or(&[][..], Vec::as_slice);
-                let learner = learner(name)
-                    .ok_or_else(|| Trouble::measuring(format!("there is no learner `{name}`")))?;
-                self.learn(learner, lessons, context)
+                let examples = examples.get().map_or(&[][..], Vec::as_slice);
+                let learner = learner(name).ok_or_else(|| {
+                    ExperimentError::measuring(format!("there is no learner `{name}`"))
+                })?;
+                self.learn(learner, examples, context)
             })?;
             step((number + 1) as f64 / learners.len() as f64);
-            all.push(taught);
+            all.push(trained);
         }
         Ok(all)
     }
 
-    fn lessons(&self, teacher: &Teacher, context: &Context<'_>) -> Result<Vec<Lesson>, Trouble> {
+    fn examples(
+        &self,
+        teacher: &Teacher,
+        context: &Context<'_>,
+    ) -> Result<Vec<Example>, ExperimentError> {
         if let Some(path) = teacher.log.as_ref().and_then(|log| context.records.file(log)) {
-            let games =
-                RecordSet::read(&[path], |_, _| {}).map_err(|e| Trouble::Records(e.to_string()))?;
+            let games = RecordSet::read(&[path], |_, _| {})
+                .map_err(|e| ExperimentError::Records(e.to_string()))?;
             return from_records(&games.records);
         }
         let game = Daihinmin::default();
         let player = self.player(teacher);
         let recipe =
-            fuda_players::daihinmin().recipe(&game, &player).map_err(Trouble::measuring)?;
+            fuda_players::daihinmin().recipe(&game, &player).map_err(ExperimentError::measuring)?;
         // Whole games are held back for the test, so a few more are needed.
         let positions = self.positions + self.test + self.test / 5 + 500;
-        let (_, lessons) = self_play(&game, &recipe, positions, context.seed, context.threads)?;
-        Ok(lessons)
+        let (_, examples) = self_play(&game, &recipe, positions, context.seed, context.threads)?;
+        Ok(examples)
     }
 
     fn learn(
         &self,
         (learner, loss): (Learner, ChoiceLoss),
-        lessons: &[Lesson],
+        examples: &[Example],
         context: &Context<'_>,
-    ) -> Result<Taught, Trouble> {
+    ) -> Result<Trained, ExperimentError> {
         let (mut curves, mut model) = (Vec::new(), None);
         for repeat in 0..self.repeats {
             context.check()?;
             let seed = context.seed.derive(Purpose::Sample, &[repeat]);
-            let split = draw(lessons, self.positions, self.test, seed)?;
+            let split = draw(examples, self.positions, self.test, seed)?;
             let how = Learning { learner, loss, seed, measure_every: self.every };
-            let (learned, curve) = learn(lessons, &split, &how).map_err(Trouble::measuring)?;
+            let (learned, curve) =
+                learn(examples, &split, &how).map_err(ExperimentError::measuring)?;
             if model.is_none() {
                 model = Some(learned.to_file().to_bytes());
             }
@@ -171,48 +177,48 @@ impl School {
             (point.learned_from, Estimate::average(&repeats).times(100.0))
         });
         let curve = curve.collect();
-        Ok(Taught { curve, model: model.unwrap_or_default() })
+        Ok(Trained { curve, model: model.unwrap_or_default() })
     }
 }
 
-/// The model of what was taught.
-pub(super) fn model(name: &str, taught: &Taught) -> Result<Learned, Trouble> {
-    let (learner, _) =
-        learner(name).ok_or_else(|| Trouble::measuring(format!("there is no learner `{name}`")))?;
-    let file = ModelFile::from_bytes("the measured model", &taught.model);
+/// The model that was learned.
+pub(super) fn model(name: &str, trained: &Trained) -> Result<Learned, ExperimentError> {
+    let (learner, _) = learner(name)
+        .ok_or_else(|| ExperimentError::measuring(format!("there is no learner `{name}`")))?;
+    let file = ModelFile::from_bytes("the measured model", &trained.model);
     let learned = file.and_then(|file| Learned::from_file(learner, &file));
-    learned.map_err(Trouble::measuring)
+    learned.map_err(ExperimentError::measuring)
 }
 
 /// The settings.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lessons {
-    /// Whether only the best point of each curve is told.
+pub struct ImitationCurves {
+    /// Whether only the best point of each curve is reported.
     #[serde(default)]
     best: bool,
-    /// Who teaches, and how much.
-    school: School,
+    /// Whose games are learned from, and how many.
+    training: Training,
 }
 
-impl Experiment for Lessons {
-    const NAME: &str = "lessons";
+impl Experiment for ImitationCurves {
+    const NAME: &str = "imitation";
 
     fn check(&self) -> Result<(), String> {
-        self.school.check()
+        self.training.check()
     }
 
-    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, Trouble> {
+    fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
         let mut found = Measured::default();
-        let teachers = &self.school.teachers;
+        let teachers = &self.training.teachers;
         let mut best: Vec<Vec<Point>> = vec![Vec::new(); 2 * LEARNERS.len()];
         for (number, teacher) in teachers.iter().enumerate() {
             let step = |part| context.step(number, part, teachers.len());
-            let taught = self.school.teach(teacher, &LEARNERS, context, &step)?;
-            for (at, (name, taught)) in LEARNERS.iter().zip(&taught).enumerate() {
-                let points = taught.curve.iter().map(|&(n, agreement)| Point::new(n, agreement));
+            let trained = self.training.train(teacher, &LEARNERS, context, &step)?;
+            for (at, (name, trained)) in LEARNERS.iter().zip(&trained).enumerate() {
+                let points = trained.curve.iter().map(|&(n, agreement)| Point::new(n, agreement));
                 let series = Series::new(format!("{name}, {}", teacher.name), points.collect());
-                let most = taught.curve.iter().max_by(|a, b| a.1.mean.total_cmp(&b.1.mean));
+                let most = trained.curve.iter().max_by(|a, b| a.1.mean.total_cmp(&b.1.mean));
                 if let Some(&(positions, agreement)) = most {
                     best[at].push(Point::new(&teacher.name, agreement));
                     best[at + LEARNERS.len()].push(Point::exact(&teacher.name, positions as f64));
@@ -221,7 +227,7 @@ impl Experiment for Lessons {
                     found.series.push(series);
                 }
             }
-            found.notes.push(self.school.note(teacher, context));
+            found.notes.push(self.training.note(teacher, context));
         }
         if self.best {
             let positions = LEARNERS.map(|name| format!("{name}, positions"));
@@ -230,7 +236,7 @@ impl Experiment for Lessons {
         }
         found.notes.push(format!(
             "{} positions to learn from, {} to test on, the mean of {} repetitions",
-            self.school.positions, self.school.test, self.school.repeats
+            self.training.positions, self.training.test, self.training.repeats
         ));
         Ok(found)
     }

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// Why an entry could not be measured, or a run not begun.
 #[derive(Debug, Error)]
-pub enum Trouble {
+pub enum ExperimentError {
     /// No entry has that name.
     #[error("there is no entry `{name}`{meant}")]
     UnknownEntry {
@@ -49,17 +49,17 @@ pub enum Trouble {
     Stopped,
 }
 
-impl Trouble {
+impl ExperimentError {
     /// A failure while measuring; the entry's name is added later.
-    pub fn measuring(reason: impl ToString) -> Trouble {
-        Trouble::Entry { entry: String::new(), reason: reason.to_string() }
+    pub fn measuring(reason: impl ToString) -> ExperimentError {
+        ExperimentError::Entry { entry: String::new(), reason: reason.to_string() }
     }
 
-    /// The same trouble with the entry it happened in.
-    pub fn in_entry(self, name: &str) -> Trouble {
+    /// The same error with the entry it happened in.
+    pub fn in_entry(self, name: &str) -> ExperimentError {
         match self {
-            Trouble::Entry { entry, reason } if entry.is_empty() => {
-                Trouble::Entry { entry: name.to_owned(), reason }
+            ExperimentError::Entry { entry, reason } if entry.is_empty() => {
+                ExperimentError::Entry { entry: name.to_owned(), reason }
             }
             other => other,
         }

@@ -1,6 +1,6 @@
 //! Positions to learn from: what a player chose, and what it left.
 
-use crate::trouble::Trouble;
+use crate::error::ExperimentError;
 use fuda_arena::{Competitor, Conditions, RecordKeeper, play_game};
 use fuda_core::{Game, Position as _, Purpose, Record, Seat, Seed, try_in_order};
 use fuda_daihinmin::encode::{Active, Situation, products};
@@ -10,7 +10,7 @@ use fuda_players::Recipe;
 
 /// One decision: the features of every alternative, and which was chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lesson {
+pub struct Example {
     /// Which game it is from.
     pub game: u32,
     /// Which alternative was chosen.
@@ -19,8 +19,8 @@ pub struct Lesson {
     pub alternatives: Vec<Active<58>>,
 }
 
-impl Lesson {
-    /// The lesson of a decision. `None` where there is nothing to learn:
+impl Example {
+    /// The example of a decision. `None` where there is nothing to learn:
     /// cards are given, a move empties the hand, only the pass is legal, or a
     /// leader passes.
     pub fn of(
@@ -29,12 +29,12 @@ impl Lesson {
         seat: Seat,
         legal: &[Move],
         played: Move,
-    ) -> Option<Lesson> {
+    ) -> Option<Example> {
         let hand = position.hand(seat);
-        let taught = legal.len() > 1
+        let learnable = legal.len() > 1
             && !legal.iter().any(|mv| mv.is_gift() || mv.cards() == hand)
             && !(position.table().is_none() && played.is_pass());
-        if !taught {
+        if !learnable {
             return None;
         }
         let situation = Situation::of_view(&position.view(seat))?;
@@ -42,10 +42,10 @@ impl Lesson {
         let listed = || legal.iter().filter(|mv| !(leading && mv.is_pass()));
         let chosen = listed().position(|mv| *mv == played)?;
         let alternatives: Vec<_> = listed().map(|&mv| situation.columns(mv)).collect();
-        (alternatives.len() > 1).then_some(Lesson { game, chosen, alternatives })
+        (alternatives.len() > 1).then_some(Example { game, chosen, alternatives })
     }
 
-    /// Adds the lesson to groups of rows: of the 5,110 products, or of the 182
+    /// Adds the example to groups of rows: of the 5,110 products, or of the 182
     /// features.
     pub fn push(&self, as_products: bool, groups: &mut Groups) -> Result<(), LearnError> {
         let row = |on: &Active<58>| -> Vec<(u32, f32)> {
@@ -59,21 +59,21 @@ impl Lesson {
     }
 }
 
-/// The lessons of a game's moves, one after the other.
-fn of_record(number: usize, record: &Record<Daihinmin>) -> Result<Vec<Lesson>, Trouble> {
-    let failed = |e| Trouble::measuring(format!("game {}: {e}", number + 1));
+/// The examples of a game's moves, one after the other.
+fn of_record(number: usize, record: &Record<Daihinmin>) -> Result<Vec<Example>, ExperimentError> {
+    let failed = |e| ExperimentError::measuring(format!("game {}: {e}", number + 1));
     let mut decisions = record.decisions().map_err(failed)?;
-    let mut lessons = Vec::new();
+    let mut examples = Vec::new();
     while let Some(d) = decisions.next().map_err(failed)? {
-        lessons.extend(Lesson::of(number as u32, d.position, d.seat, d.legal, d.chosen));
+        examples.extend(Example::of(number as u32, d.position, d.seat, d.legal, d.chosen));
     }
-    Ok(lessons)
+    Ok(examples)
 }
 
-/// The lessons of records, in their order.
-pub fn from_records(records: &[Record<Daihinmin>]) -> Result<Vec<Lesson>, Trouble> {
-    let lessons = records.iter().enumerate().map(|(number, record)| of_record(number, record));
-    Ok(lessons.collect::<Result<Vec<_>, _>>()?.concat())
+/// The examples of records, in their order.
+pub fn from_records(records: &[Record<Daihinmin>]) -> Result<Vec<Example>, ExperimentError> {
+    let examples = records.iter().enumerate().map(|(number, record)| of_record(number, record));
+    Ok(examples.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// Games a series has; classes begin anew with each.
@@ -81,31 +81,31 @@ const SERIES: u64 = 100;
 
 /// Records of five copies of a player in series of 100 games, new seats every
 /// third game, until there are enough positions to learn from; and the
-/// lessons. The result depends on the seed, never on the threads.
+/// examples. The result depends on the seed, never on the threads.
 pub fn self_play(
     game: &Daihinmin,
     recipe: &Recipe<Daihinmin>,
     positions: usize,
     seed: Seed,
     threads: usize,
-) -> Result<(Vec<Record<Daihinmin>>, Vec<Lesson>), Trouble> {
-    let (mut records, mut lessons) = (Vec::new(), Vec::new());
+) -> Result<(Vec<Record<Daihinmin>>, Vec<Example>), ExperimentError> {
+    let (mut records, mut examples) = (Vec::new(), Vec::new());
     let (mut next, threads) = (0u64, threads.max(1));
-    while lessons.len() < positions {
+    while examples.len() < positions {
         let played =
             try_in_order(threads, threads, |at| series(game, recipe, seed, next + at as u64))?;
         next += threads as u64;
         for games in played {
-            if lessons.len() >= positions {
+            if examples.len() >= positions {
                 break;
             }
             for record in games {
-                lessons.extend(of_record(records.len(), &record)?);
+                examples.extend(of_record(records.len(), &record)?);
                 records.push(record);
             }
         }
     }
-    Ok((records, lessons))
+    Ok((records, examples))
 }
 
 fn series(
@@ -113,7 +113,7 @@ fn series(
     recipe: &Recipe<Daihinmin>,
     seed: Seed,
     number: u64,
-) -> Result<Vec<Record<Daihinmin>>, Trouble> {
+) -> Result<Vec<Record<Daihinmin>>, ExperimentError> {
     // All are the same player, so that it does not matter who sits where; the
     // random numbers and the classes follow the player.
     let mut players: Vec<_> = (0..5).map(|_| Competitor::Fair((recipe.make)())).collect();
@@ -123,7 +123,7 @@ fn series(
     for at in 0..SERIES {
         let path = [number, at];
         let wrong = |reason: String| {
-            Trouble::measuring(format!("game {}: {reason}", number * SERIES + at + 1))
+            ExperimentError::measuring(format!("game {}: {reason}", number * SERIES + at + 1))
         };
         if at % 3 == 0 {
             seed.stream(Purpose::Sample, &path).shuffle(&mut seats);

@@ -1,7 +1,7 @@
-//! Learning an evaluation of moves from lessons, and how often it agrees.
+//! Learning an evaluation of moves from examples, and how often it agrees.
 
-use super::positions::Lesson;
-use crate::trouble::Trouble;
+use super::positions::Example;
+use crate::error::ExperimentError;
 use fuda_core::{Purpose, Seed};
 use fuda_daihinmin::encode::{ALL, OF_MOVE, OF_POSITION, PRODUCTS};
 use fuda_learn::{ChoiceLoss, ChoiceParams, ChoiceTrainer, Groups, LearnError, Perceptron, Row};
@@ -38,26 +38,26 @@ pub struct Agreement {
     pub agreement: Estimate,
 }
 
-/// Draws whole games by seed until there are enough lessons to test on; of the
-/// others draws as many lessons as are to be learned from.
+/// Draws whole games by seed until there are enough examples to test on; of the
+/// others draws as many examples as are to be learned from.
 pub fn draw(
-    lessons: &[Lesson],
+    examples: &[Example],
     positions: usize,
     test: usize,
     seed: Seed,
-) -> Result<Split, Trouble> {
-    let games = lessons.iter().map(|lesson| lesson.game).max().unwrap_or(0);
+) -> Result<Split, ExperimentError> {
+    let games = examples.iter().map(|example| example.game).max().unwrap_or(0);
     let mut by_game = vec![Vec::new(); games as usize + 1];
-    for (number, lesson) in lessons.iter().enumerate() {
-        by_game[lesson.game as usize].push(number);
+    for (number, example) in examples.iter().enumerate() {
+        by_game[example.game as usize].push(number);
     }
     let mut rng = seed.stream(Purpose::Sample, &[]);
     let mut split = Split::of_groups(by_game, test, &mut rng);
     for (numbers, wanted) in [(&mut split.train, positions), (&mut split.test, test)] {
         if numbers.len() < wanted {
-            let (found, wanted) = (lessons.len(), positions + test);
+            let (found, wanted) = (examples.len(), positions + test);
             let why = format!("{found} positions to learn from, but {wanted} are wanted");
-            return Err(Trouble::measuring(why));
+            return Err(ExperimentError::measuring(why));
         }
         numbers.sort_unstable();
         rng.shuffle(numbers);
@@ -73,11 +73,11 @@ enum Trainer {
 }
 
 impl Trainer {
-    fn learn(&mut self, lessons: &[&Lesson]) -> Result<(), LearnError> {
+    fn learn(&mut self, examples: &[&Example]) -> Result<(), LearnError> {
         let as_products = matches!(self, Trainer::Perceptron(_));
         let mut groups = Groups::new(if as_products { PRODUCTS } else { ALL });
-        for lesson in lessons {
-            lesson.push(as_products, &mut groups)?;
+        for example in examples {
+            example.push(as_products, &mut groups)?;
         }
         for group in groups.all().iter() {
             match self {
@@ -96,17 +96,17 @@ impl Trainer {
     }
 }
 
-/// Lessons whose rows are made at a time; all at once would need gigabytes.
+/// Examples whose rows are made at a time; all at once would need gigabytes.
 const PORTION: usize = 1_000;
 
 /// Learns in one pass, and measures on the way: the model, and the agreement
 /// on the way, the last that of the model.
 pub fn learn(
-    lessons: &[Lesson],
+    examples: &[Example],
     split: &Split,
     how: &Learning,
 ) -> Result<(Learned, Vec<Agreement>), LearnError> {
-    let of = |numbers: &[usize]| numbers.iter().map(|&n| &lessons[n]).collect::<Vec<_>>();
+    let of = |numbers: &[usize]| numbers.iter().map(|&n| &examples[n]).collect::<Vec<_>>();
     let (mut order, test) = (of(&split.train), of(&split.test));
     let mut trainer = match how.learner {
         Learner::Perceptron => Trainer::Perceptron(Box::new(Perceptron::new(PRODUCTS))),
@@ -136,12 +136,12 @@ pub fn learn(
     Ok((trainer.learned(), curve))
 }
 
-/// How often a model agrees with lessons.
-fn measure(learned: &Learned, lessons: &[&Lesson]) -> Estimate {
-    clustered_share(lessons.iter().map(|lesson| {
-        let scores: Vec<f64> = lesson.alternatives.iter().map(|on| score(learned, on)).collect();
+/// How often a model agrees with examples.
+fn measure(learned: &Learned, examples: &[&Example]) -> Estimate {
+    clustered_share(examples.iter().map(|example| {
+        let scores: Vec<f64> = example.alternatives.iter().map(|on| score(learned, on)).collect();
         let best = (0..scores.len()).fold(0, |b, i| if scores[i] > scores[b] { i } else { b });
-        (lesson.game, f64::from(u8::from(best == lesson.chosen)))
+        (example.game, f64::from(u8::from(best == example.chosen)))
     }))
 }
 
@@ -172,7 +172,7 @@ mod tests {
     use fuda_core::Record;
     use fuda_daihinmin::Daihinmin;
 
-    fn greedy_games(positions: usize, threads: usize) -> (Vec<Record<Daihinmin>>, Vec<Lesson>) {
+    fn greedy_games(positions: usize, threads: usize) -> (Vec<Record<Daihinmin>>, Vec<Example>) {
         let game = Daihinmin::default();
         let recipe = fuda_players::daihinmin().recipe(&game, "greedy").unwrap();
         self_play(&game, &recipe, positions, Seed(3), threads).unwrap()
@@ -180,11 +180,11 @@ mod tests {
 
     #[test]
     fn games_do_not_depend_on_threads_and_replay() {
-        let (records, lessons) = greedy_games(4_000, 1);
+        let (records, examples) = greedy_games(4_000, 1);
         let (others, again) = greedy_games(4_000, 3);
         assert_eq!((records.len(), &records[150]), (others.len(), &others[150]));
-        assert_eq!(lessons, again);
-        assert_eq!(from_records(&records).unwrap(), lessons);
+        assert_eq!(examples, again);
+        assert_eq!(from_records(&records).unwrap(), examples);
         // A second game has classes, a first of a series has none.
         assert!(records[0].deal.classes.is_none() && records[1].deal.classes.is_some());
         assert!(records[100].deal.classes.is_none());
@@ -192,17 +192,17 @@ mod tests {
 
     #[test]
     fn both_learners_find_what_a_greedy_player_does() {
-        let (_, lessons) = greedy_games(7_000, 2);
+        let (_, examples) = greedy_games(7_000, 2);
         for (learner, least) in [(Learner::Perceptron, 0.90), (Learner::Network, 0.80)] {
             let (seed, loss) = (Seed(4), ChoiceLoss::Softmax);
             let how = Learning { learner, loss, seed, measure_every: 2_000 };
-            let split = draw(&lessons, 5_000, 1_500, seed).unwrap();
+            let split = draw(&examples, 5_000, 1_500, seed).unwrap();
             let trained: std::collections::BTreeSet<u32> =
-                split.train.iter().map(|&n| lessons[n].game).collect();
-            assert!(split.test.iter().all(|&n| !trained.contains(&lessons[n].game)));
+                split.train.iter().map(|&n| examples[n].game).collect();
+            assert!(split.test.iter().all(|&n| !trained.contains(&examples[n].game)));
             assert_eq!(split.test.len(), 1_500);
-            let (learned, curve) = learn(&lessons, &split, &how).unwrap();
-            let tested: Vec<&Lesson> = split.test.iter().map(|&n| &lessons[n]).collect();
+            let (learned, curve) = learn(&examples, &split, &how).unwrap();
+            let tested: Vec<&Example> = split.test.iter().map(|&n| &examples[n]).collect();
             let last = curve.last().unwrap();
             assert_eq!(last.learned_from, 5_000);
             assert!(last.agreement.mean > least, "{learner:?}: {last:?}");
@@ -217,6 +217,6 @@ mod tests {
             };
             assert!(Learned::from_file(other, &file).is_err());
         }
-        assert!(draw(&lessons, 50_000, 100, Seed(1)).is_err());
+        assert!(draw(&examples, 50_000, 100, Seed(1)).is_err());
     }
 }
