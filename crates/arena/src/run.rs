@@ -43,7 +43,7 @@ pub struct Hooks<'a> {
     /// Once true, the match ends soon: blocks in play are dropped, finished
     /// ones stored and reported.
     pub stop: Option<&'a AtomicBool>,
-    /// Called some times per second on the thread that called [`run`].
+    /// Called several times per second on the thread that called [`run`].
     pub progress: Option<&'a mut dyn FnMut(Progress)>,
 }
 
