@@ -3,7 +3,7 @@
 use fuda_bridges::mjai::{MjaiBot, serve};
 use fuda_core::{Budget, Game, Position, Purpose, RandomPlayer, Seat, Seed};
 use fuda_mahjong::players::Greedy;
-use fuda_mahjong::records::mjai::{Answer, read_answer, write_event};
+use fuda_mahjong::records::mjai::{Answer, MjaiEvent, read_answer, write_event};
 use fuda_mahjong::{Mahjong, MahjongPosition, Move, SeatEvent};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -26,6 +26,7 @@ fn tell(bot: &mut MjaiBot, seat: Seat, heard: &mut Vec<SeatEvent>, lists: bool) 
     for event in heard.drain(..) {
         write_event(&event, seat, true, &mut said);
     }
+    let said: Vec<Value> = said.iter().map(MjaiEvent::to_value).collect();
     match lists {
         true => answer(bot, &Value::Array(said)),
         false => said.iter().map(|value| answer(bot, value)).last().unwrap_or(Value::Null),

@@ -23,6 +23,7 @@ mod mjai;
 mod models;
 mod mutate;
 mod others;
+mod serve;
 
 pub use mutate::mutate;
 
@@ -72,6 +73,7 @@ pub fn targets() -> Vec<Target> {
     targets.extend(mjai::targets());
     targets.extend(models::targets());
     targets.extend(others::targets());
+    targets.extend(serve::targets());
     targets
 }
 

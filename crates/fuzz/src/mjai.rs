@@ -6,7 +6,9 @@ use crate::{Target, games, outcome, rough};
 use fuda_bridges::mjai::{MjaiBot, serve};
 use fuda_core::{Budget, Position as _, Rng, Seat, Seed, View as _, Watcher};
 use fuda_mahjong::players::Greedy;
-use fuda_mahjong::records::mjai::{Answer, Hearing, read_answer, write_event, write_move};
+use fuda_mahjong::records::mjai::{
+    Answer, Hearing, MjaiEvent, read_answer, write_event, write_move,
+};
 use fuda_mahjong::{Mahjong, MahjongView, Move, SeatEvent};
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -56,7 +58,7 @@ fn heard(record: &fuda_core::Record<Mahjong>) -> Option<Vec<Value>> {
     }
     let mut said = Vec::new();
     events.iter().for_each(|event| write_event(event, ME, true, &mut said));
-    Some(said)
+    Some(said.iter().map(MjaiEvent::to_value).collect())
 }
 
 /// A table that says anything. Every line is answered or ends the dialogue,

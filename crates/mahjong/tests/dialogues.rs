@@ -10,7 +10,7 @@ mod games;
 use fuda_core::formats::RecordFile;
 use fuda_core::{Game, Position, Record, Seat};
 use fuda_mahjong::Mahjong;
-use fuda_mahjong::records::mjai::write_event;
+use fuda_mahjong::records::mjai::{MjaiEvent, write_event};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ fn told(record: &Record<Mahjong>, seat: Seat) -> Vec<Value> {
     for event in &events {
         write_event(event, seat, game.rules.red_fives, &mut said);
     }
-    said
+    said.iter().map(MjaiEvent::to_value).collect()
 }
 
 /// The log of the game, as far as a seat may see it.

@@ -93,6 +93,7 @@ fn mjai() {
     let game = Mahjong::default();
     let mut rng = Seed(1).stream(Purpose::Playout, &[]);
     let (mut said, mut heard, mut legal) = (Vec::new(), Vec::new(), Vec::new());
+    let mut line = Vec::new();
     let (mut events, mut answers, mut bytes) = (0u32, 0u32, 0);
     let [mut write_time, mut read_time] = [Duration::ZERO; 2];
     for number in 0..20 {
@@ -114,9 +115,12 @@ fn mjai() {
             for event in heard.drain(..) {
                 write_event(&event, Seat(0), true, &mut said);
             }
-            for value in said.drain(..) {
-                (events, bytes) = (events + 1, bytes + value.to_string().len());
+            line.clear();
+            for event in said.drain(..) {
+                serde_json::to_writer(&mut line, &event).expect("memory");
+                events += 1;
             }
+            bytes += line.len();
             write_time += begun.elapsed();
         }
     }

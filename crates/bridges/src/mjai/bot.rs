@@ -5,7 +5,7 @@ use crate::excerpt;
 use fuda_core::{
     Ask, BadText, Budget, Player, PlayerError, Purpose, Rng, Seat, Seed, WatchError, Watcher,
 };
-use fuda_mahjong::records::mjai::{Hearing, riichi_discard, write_move};
+use fuda_mahjong::records::mjai::{Hearing, MjaiEvent, riichi_discard, write_move};
 use fuda_mahjong::{Mahjong, Move};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, Read, Write};
@@ -127,7 +127,7 @@ impl MjaiBot {
     }
 
     fn react(&mut self, last: Option<&Value>, own: Option<Value>) -> Result<Value, MjaiBotError> {
-        let none = json!({"type": "none"});
+        let none = MjaiEvent::None.to_value();
         if let Some(own) = own {
             return Ok(own);
         }
@@ -137,7 +137,8 @@ impl MjaiBot {
         if last.get("type").is_some_and(|kind| kind == "reach") {
             let mine = last.get("actor").and_then(Value::as_u64) == Some(watcher.seat().0.into());
             let discard = self.riichi.take().filter(|_| mine);
-            return Ok(discard.and_then(|mv| riichi_discard(watcher.seat(), mv)).unwrap_or(none));
+            let discard = discard.and_then(|mv| riichi_discard(watcher.seat(), mv));
+            return Ok(discard.map_or(none, |event| event.to_value()));
         }
         watcher.legal_moves(&mut self.legal);
         let Some(view) = watcher.view().filter(|_| !self.legal.is_empty()) else {
@@ -146,7 +147,7 @@ impl MjaiBot {
         let (legal, rng) = (&self.legal[..], &mut self.rng);
         let choice = self.player.choose(Ask { view: &view, legal, budget: self.budget, rng })?;
         self.riichi = Some(choice.mv).filter(|mv| matches!(mv, Move::Riichi { .. }));
-        let mut answer = write_move(&view, choice.mv);
+        let mut answer = write_move(&view, choice.mv).to_value();
         if let (Some(meta), Some(object)) = (meta(&view, &choice), answer.as_object_mut()) {
             object.insert("meta".into(), meta);
         }

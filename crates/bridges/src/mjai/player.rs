@@ -4,9 +4,13 @@ use super::link::{Link, LinkError, MjaiSource};
 use crate::process::later;
 use crate::{LAST_ERRORS, ProcessError, ProcessLimits, excerpt, player_error};
 use fuda_core::{Ask, BadText, Choice, PerSeat, Player, PlayerError, Seat, WatchError, Watcher};
-use fuda_mahjong::records::mjai::{Answer, add_hints, read_answer, write_event};
+use fuda_mahjong::records::mjai::{
+    Answer, Hint, Hinted, MjaiEvent, hint, read_answer, write_event,
+};
 use fuda_mahjong::{Mahjong, MahjongView, Move, SeatEvent};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
+use std::io;
 use thiserror::Error;
 
 /// How events are sent to a program, and when it answers.
@@ -53,6 +57,8 @@ enum MjaiError {
     Link(#[from] LinkError),
     #[error(transparent)]
     Process(#[from] ProcessError),
+    #[error("writing an event: {0}")]
+    Write(#[from] io::Error),
     #[error("expected a JSON object, got `{0}`")]
     NotJson(String),
     #[error("expected {{\"type\":\"none\"}} where there is nothing to decide, got `{0}`")]
@@ -66,14 +72,21 @@ enum MjaiError {
 }
 
 /// A player that is a program.
+///
+/// Lines wait until an answer is needed, so that a question costs one write.
 pub struct MjaiPlayer {
     game: Mahjong,
     options: MjaiOptions,
+    seat: Seat,
     link: Option<Link>,
+    /// What the seat knows, for hints.
     watcher: Watcher<Mahjong>,
     heard: Vec<SeatEvent>,
-    /// What the next line will hold, in lists.
-    list: Vec<Value>,
+    said: Vec<MjaiEvent<'static>>,
+    /// Lines that are not sent yet.
+    lines: Vec<u8>,
+    /// The answers owed to these lines: whether there was anything to decide.
+    owed: Vec<bool>,
     started: bool,
     /// Whether the program has heard that its riichi is declared.
     declared: bool,
@@ -87,10 +100,13 @@ impl MjaiPlayer {
         MjaiPlayer {
             game,
             options,
+            seat: Seat(0),
             link: None,
             watcher: Watcher::new(game, Seat(0)),
             heard: Vec::new(),
-            list: Vec::new(),
+            said: Vec::new(),
+            lines: Vec::new(),
+            owed: Vec::new(),
             started: false,
             declared: false,
             failed: None,
@@ -98,108 +114,131 @@ impl MjaiPlayer {
         }
     }
 
-    fn seat(&self) -> Seat {
-        self.watcher.seat()
-    }
-
     fn link(&mut self) -> Result<&mut Link, MjaiError> {
         if self.link.is_none() {
-            self.link = Some(self.options.source.open(self.seat(), self.options.limits)?);
+            self.link = Some(self.options.source.open(self.seat, self.options.limits)?);
         }
         self.link.as_mut().ok_or(MjaiError::NoQuestion)
     }
 
-    fn send(&mut self, value: &Value) -> Result<(), MjaiError> {
-        let limit = self.options.limits.answer;
-        let mut line = serde_json::to_vec(value).map_err(|e| MjaiError::NotJson(e.to_string()))?;
-        line.push(b'\n');
-        self.link()?.send(&line, later(limit))?;
+    /// Puts down one object for the program, which is sent when it is `asked`.
+    fn put(&mut self, object: &impl Serialize, asked: bool) -> Result<(), MjaiError> {
+        let list = self.options.dialect == MjaiDialect::List;
+        if list {
+            self.lines.push(if self.lines.is_empty() { b'[' } else { b',' });
+        }
+        serde_json::to_writer(&mut self.lines, object).map_err(io::Error::from)?;
+        if !list {
+            self.lines.push(b'\n');
+            if asked || self.options.dialect == MjaiDialect::Each {
+                self.owed.push(asked);
+            }
+        }
         Ok(())
     }
 
-    fn receive(&mut self) -> Result<Value, MjaiError> {
-        let limit = self.options.limits.answer;
-        let line = self.link()?.line(later(limit))?;
-        let value: Option<Value> = serde_json::from_slice(line).ok();
-        value.filter(Value::is_object).ok_or_else(|| MjaiError::NotJson(excerpt(line)))
-    }
-
-    /// Sends the program one object; gives its answer if it owes one.
-    fn tell(&mut self, value: Value, asked: bool) -> Result<Option<Value>, MjaiError> {
+    /// Sends what was put down; gives the answer to the last of it.
+    fn send(&mut self) -> Result<Option<Value>, MjaiError> {
+        if self.lines.is_empty() {
+            return Ok(None);
+        }
         if self.options.dialect == MjaiDialect::List {
-            self.list.push(value);
-            return Ok(None);
+            self.lines.extend_from_slice(b"]\n");
+            self.owed.push(true);
         }
-        self.send(&value)?;
-        if !asked && self.options.dialect == MjaiDialect::Line {
-            return Ok(None);
+        let (lines, owed) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.owed));
+        let limit = self.options.limits.answer;
+        let link = self.link()?;
+        link.send(&lines, later(limit))?;
+        let mut last = None;
+        for &asked in &owed {
+            let line = link.line(later(limit))?;
+            let answer: Option<Value> = serde_json::from_slice(line).ok();
+            let answer = answer.filter(Value::is_object);
+            let answer = answer.ok_or_else(|| MjaiError::NotJson(excerpt(line)))?;
+            if !asked && answer.get("type").is_some_and(|said| said != "none") {
+                return Err(MjaiError::NotNone(excerpt(line)));
+            }
+            last = Some(answer);
         }
-        let answer = self.receive()?;
-        let said = answer.get("type").and_then(Value::as_str);
-        if !asked && said.is_some_and(|said| said != "none") {
-            return Err(MjaiError::NotNone(excerpt(answer.to_string().as_bytes())));
-        }
-        Ok(Some(answer))
+        (self.lines, self.owed) = (lines, owed);
+        self.lines.clear();
+        self.owed.clear();
+        Ok(last)
     }
 
-    /// Sends the program everything heard; gives its answer to the last.
-    fn tell_all(&mut self, over: bool) -> Result<Option<Value>, MjaiError> {
-        let (me, red_fives) = (self.seat(), self.game.rules.red_fives);
-        let mut answer = None;
+    /// Puts down one object. TCP clients answer line by line.
+    fn tell(&mut self, object: &impl Serialize, asked: bool) -> Result<Option<Value>, MjaiError> {
+        self.put(object, asked)?;
+        if self.link()?.is_tcp() { self.send() } else { Ok(None) }
+    }
+
+    fn start(&mut self) -> Result<(), MjaiError> {
+        self.started = true;
+        let names = self.options.names.clone();
+        let (id, aka_flag, rules) = (Some(self.seat), None, None);
+        let start = MjaiEvent::StartGame { id, names: &names, aka_flag, rules };
+        match self.tell(&start, false) {
+            // A client may leave after a game and join again for the next.
+            Err(MjaiError::Process(ProcessError::Disconnected)) => {
+                self.link = None;
+                self.tell(&start, false)
+            }
+            told => told,
+        }?;
+        Ok(())
+    }
+
+    /// Sends the program everything heard; gives its answer to the last, which
+    /// it may be `asked` about.
+    fn tell_all(&mut self, asked: bool) -> Result<Option<Value>, MjaiError> {
         if !self.started {
-            self.started = true;
-            let names = &self.options.names;
-            let start = json!({"type": "start_game", "id": me, "names": names});
-            answer = match self.tell(start.clone(), false) {
-                // A client may leave after a game and join again for the next.
-                Err(MjaiError::Process(ProcessError::Disconnected)) => {
-                    self.link = None;
-                    self.tell(start, false)?
-                }
-                told => told?,
-            };
+            self.start()?;
         }
-        let mut said = Vec::new();
-        for event in std::mem::take(&mut self.heard) {
-            self.watcher.hear(&event)?;
-            write_event(&event, me, red_fives, &mut said);
+        let (me, red_fives) = (self.seat, self.game.rules.red_fives);
+        let mut answer = None;
+        let heard = std::mem::take(&mut self.heard);
+        for (number, event) in heard.iter().enumerate() {
+            if self.options.hints {
+                self.watcher.hear(event)?;
+            }
+            let mut said = std::mem::take(&mut self.said);
+            write_event(event, me, red_fives, &mut said);
             let own_riichi =
-                matches!(event, SeatEvent::Discard { seat, riichi: true, .. } if seat == me);
+                matches!(event, SeatEvent::Discard { seat, riichi: true, .. } if *seat == me);
             if own_riichi && std::mem::replace(&mut self.declared, false) {
                 said.remove(0);
             }
-            self.watcher.legal_moves(&mut self.legal);
-            let asks = matches!(
-                event,
-                SeatEvent::Draw { .. }
-                    | SeatEvent::Discard { .. }
-                    | SeatEvent::Call { .. }
-                    | SeatEvent::Kan { .. }
-            ) && !self.legal.is_empty();
+            let asks = asked && number + 1 == heard.len() || must_act(event, me);
             let last = said.len().saturating_sub(1);
-            for (at, mut value) in said.drain(..).enumerate() {
-                let asked = asks && at == last;
-                if let Some(view) = self.watcher.view().filter(|_| asked && self.options.hints) {
-                    add_hints(&mut value, &view, &self.legal, false);
-                }
-                answer = match event {
-                    SeatEvent::End { .. } => self.tell_end(value)?,
-                    _ => self.tell(value, asked)?,
+            for (at, object) in said.drain(..).enumerate() {
+                answer = match (asks && at == last, event) {
+                    (true, _) if self.options.hints => {
+                        let hint = self.hint(&object)?;
+                        self.tell(&Hinted { event: object, hint }, true)?
+                    }
+                    (_, SeatEvent::End { .. }) => self.tell_end(&object)?,
+                    (asks, _) => self.tell(&object, asks)?,
                 };
             }
+            self.said = said;
         }
-        if self.options.dialect == MjaiDialect::List && (over || !self.list.is_empty()) {
-            let list = Value::Array(std::mem::take(&mut self.list));
-            self.send(&list)?;
-            answer = Some(self.receive()?);
-        }
+        (self.heard, answer) = (heard, self.send()?.or(answer));
+        self.heard.clear();
         Ok(answer)
+    }
+
+    /// What the program may answer to what it hears.
+    fn hint(&mut self, object: &MjaiEvent<'_>) -> Result<Hint, MjaiError> {
+        self.watcher.legal_moves(&mut self.legal);
+        let view = self.watcher.view().ok_or(MjaiError::NoQuestion)?;
+        Ok(hint(object, &view, &self.legal))
     }
 
     /// Announces to the program that the game is over. Clients over TCP may close
     /// the connection instead of an answer.
-    fn tell_end(&mut self, value: Value) -> Result<Option<Value>, MjaiError> {
-        match self.tell(value, false) {
+    fn tell_end(&mut self, object: &MjaiEvent<'_>) -> Result<Option<Value>, MjaiError> {
+        match self.tell(object, false) {
             Err(MjaiError::Process(ProcessError::Disconnected)) => {
                 self.link = None;
                 Ok(None)
@@ -216,23 +255,21 @@ impl MjaiPlayer {
     }
 
     fn ask(&mut self, view: &MahjongView, legal: &[Move]) -> Result<Move, MjaiError> {
-        let answer = self.tell_all(false)?.ok_or(MjaiError::NoQuestion)?;
+        let answer = self.tell_all(true)?.ok_or(MjaiError::NoQuestion)?;
         match read_answer(&answer, view, legal, false)? {
             Answer::Move(mv) => return Ok(mv),
             Answer::Riichi => {}
         }
-        let mut declared = json!({"type": "reach", "actor": view.seat});
-        if self.options.hints {
-            add_hints(&mut declared, view, legal, true);
-        }
         self.declared = true;
-        let discard = match self.options.dialect {
-            MjaiDialect::List => {
-                self.send(&Value::Array(vec![declared]))?;
-                self.receive()?
+        let event = MjaiEvent::Reach { actor: view.seat };
+        match self.options.hints {
+            true => {
+                let hint = hint(&event, view, legal);
+                self.put(&Hinted { event, hint }, true)?;
             }
-            _ => self.tell(declared, true)?.ok_or(MjaiError::NoQuestion)?,
-        };
+            false => self.put(&event, true)?,
+        }
+        let discard = self.send()?.ok_or(MjaiError::NoQuestion)?;
         match read_answer(&discard, view, legal, true)? {
             Answer::Move(mv) => Ok(mv),
             Answer::Riichi => Err(MjaiError::NoQuestion),
@@ -242,6 +279,8 @@ impl MjaiPlayer {
     /// Whatever is wrong, the program is ended; the next game gets a new one.
     fn fail(&mut self, error: &MjaiError) -> PlayerError {
         let link = self.link.take();
+        self.lines.clear();
+        self.owed.clear();
         let last = match (error, link) {
             (MjaiError::Link(e), _) => e.last_errors().to_vec(),
             (_, link) => link.map_or(Vec::new(), |mut link| link.last_errors(LAST_ERRORS)),
@@ -252,15 +291,27 @@ impl MjaiPlayer {
     }
 }
 
+/// Whether a program has to act on an event though its player may not be
+/// asked: after its draw and its chi or pon there may be one legal move only.
+fn must_act(event: &SeatEvent, me: Seat) -> bool {
+    match *event {
+        SeatEvent::Draw { seat, .. } => seat == me,
+        SeatEvent::Call { seat, mv, .. } => seat == me && !matches!(mv, Move::OpenKan(_)),
+        _ => false,
+    }
+}
+
 impl Player<Mahjong> for MjaiPlayer {
     fn begin(&mut self, seat: Seat) {
         // A game that was broken off leaves a program that waits for its end.
         if self.started {
             self.link = None;
         }
+        self.seat = seat;
         self.watcher = Watcher::new(self.game, seat);
         self.heard.clear();
-        self.list.clear();
+        self.lines.clear();
+        self.owed.clear();
         (self.started, self.declared, self.failed) = (false, false, None);
     }
 
@@ -272,7 +323,7 @@ impl Player<Mahjong> for MjaiPlayer {
         self.heard.extend_from_slice(events);
         let over = matches!(events.last(), Some(SeatEvent::End { .. }));
         if over && self.failed.is_none() {
-            match self.tell_all(true) {
+            match self.tell_all(false) {
                 Ok(_) => self.finish(),
                 Err(error) => drop(self.fail(&error)),
             }
@@ -289,10 +340,67 @@ impl Player<Mahjong> for MjaiPlayer {
     /// Clients over TCP hear that a game was broken off.
     fn end(&mut self, _scores: Option<&PerSeat<f64>>) {
         if self.started && self.link.as_ref().is_some_and(Link::is_tcp) {
-            match self.tell_end(json!({"type": "end_game"})) {
+            match self.tell_end(&MjaiEvent::EndGame { scores: None }) {
                 Ok(_) => self.finish(),
                 Err(_) => self.link = None,
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fuda_core::{Budget, Game, Position, Purpose, Seed};
+    use fuda_mahjong::players::Greedy;
+
+    /// A program is asked exactly where its seat has a legal move, without
+    /// anybody working out its legal moves.
+    #[test]
+    fn a_program_is_asked_wherever_it_can_act() {
+        let game = Mahjong::default();
+        let (mut asked, mut forced) = (0, 0);
+        for number in 0..6 {
+            let deal = game.deal(&mut Seed(number).stream(Purpose::Deal, &[]));
+            let mut rng = Seed(number).stream(Purpose::Playout, &[]);
+            let mut position = game.start(&deal).unwrap();
+            let mut watchers: Vec<_> = Seat::all(4).map(|seat| Watcher::new(game, seat)).collect();
+            let (mut heard, mut legal) = (<[Vec<SeatEvent>; 4]>::default(), Vec::new());
+            for seat in Seat::all(4) {
+                position.first_events(seat, &mut heard[seat.index()]);
+            }
+            while let Some(seat) = position.turn().first() {
+                position.legal_moves(seat, &mut legal);
+                let (view, choose) = (position.view(seat), legal.len() > 1);
+                let (budget, rng) = (Budget::default(), &mut rng);
+                let ask = Ask { view: &view, legal: &legal, budget, rng };
+                let mv = Greedy.choose(ask).unwrap().mv;
+                let watcher = &mut watchers[seat.index()];
+                let events = &mut heard[seat.index()];
+                let last = events.len().saturating_sub(1);
+                // As the arena does, a seat with one legal move is not asked.
+                let events = if choose { std::mem::take(events) } else { Vec::new() };
+                for (at, event) in events.into_iter().enumerate() {
+                    watcher.hear(&event).unwrap();
+                    watcher.legal_moves(&mut legal);
+                    let due = matches!(
+                        event,
+                        SeatEvent::Draw { .. }
+                            | SeatEvent::Discard { .. }
+                            | SeatEvent::Call { .. }
+                            | SeatEvent::Kan { .. }
+                    ) && !legal.is_empty();
+                    assert_eq!(must_act(&event, seat) || at == last, due, "{event:?}");
+                    asked += u32::from(due);
+                    forced += u32::from(due && at != last);
+                }
+                let before = position.clone();
+                position.play(seat, mv).unwrap();
+                for ear in Seat::all(4) {
+                    position.events(&before, seat, mv, ear, &mut heard[ear.index()]);
+                }
+            }
+        }
+        assert!(asked > 1_000 && forced > 10, "{asked} questions, {forced} with one legal move");
     }
 }

@@ -121,7 +121,8 @@ impl Process {
                 self.tail.since_answer = 0;
                 return Ok(self.lines.get(line));
             }
-            if !self.wait(false, deadline)? {
+            // Often it is there already, and a read is cheaper than waiting.
+            if !self.read_output()? && !self.wait(false, deadline)? {
                 return Err(ProcessError::Time(begun.elapsed()));
             }
         }
@@ -197,12 +198,15 @@ impl Process {
         Ok(true)
     }
 
-    fn read_output(&mut self) -> Result<(), ProcessError> {
-        let read = read(&self.stdout, self.lines.room());
-        self.lines.filled(*read.as_ref().unwrap_or(&0));
-        match read {
+    /// Takes in what there is of its output; gives whether there was any.
+    fn read_output(&mut self) -> Result<bool, ProcessError> {
+        match read(&self.stdout, self.lines.room()) {
             Ok(0) => Err(self.gone()),
-            Ok(_) | Err(Errno::AGAIN | Errno::INTR) => Ok(()),
+            Ok(count) => {
+                self.lines.filled(count);
+                Ok(true)
+            }
+            Err(Errno::AGAIN | Errno::INTR) => Ok(false),
             Err(e) => Err(io::Error::from(e).into()),
         }
     }

@@ -275,15 +275,7 @@ impl Narrator {
     }
 
     fn tell_no_win(&mut self, result: &HandResult, stake: (u16, u16)) {
-        let kind = match result.ending {
-            Ending::Win | Ending::Exhausted => NoWinKind::Exhausted,
-            Ending::Nagashi => NoWinKind::Nagashi,
-            Ending::NineTerminals => NoWinKind::NineKinds,
-            Ending::FourWinds => NoWinKind::FourWinds,
-            Ending::FourRiichi => NoWinKind::FourRiichi,
-            Ending::FourKans => NoWinKind::FourKans,
-            Ending::TripleRon => NoWinKind::TripleRon,
-        };
+        let kind = no_win_kind(result.ending);
         let shows = [0, 1, 2, 3].map(|seat: usize| match result.ending {
             Ending::Exhausted | Ending::Nagashi => result.tenpai[seat],
             Ending::NineTerminals => self.table.drawn().is_some_and(|(s, _)| s.index() == seat),
@@ -362,5 +354,18 @@ fn first_moment(position: &MahjongPosition) -> HandLog {
         hands,
         wall: None,
         events: Vec::with_capacity(160),
+    }
+}
+
+/// What logs call the end of a hand without a winner.
+pub(super) fn no_win_kind(ending: Ending) -> NoWinKind {
+    match ending {
+        Ending::Win | Ending::Exhausted => NoWinKind::Exhausted,
+        Ending::Nagashi => NoWinKind::Nagashi,
+        Ending::NineTerminals => NoWinKind::NineKinds,
+        Ending::FourWinds => NoWinKind::FourWinds,
+        Ending::FourRiichi => NoWinKind::FourRiichi,
+        Ending::FourKans => NoWinKind::FourKans,
+        Ending::TripleRon => NoWinKind::TripleRon,
     }
 }

@@ -55,7 +55,7 @@ fn every_seat_knows_its_view_from_mjai() {
             for event in events.drain(..) {
                 write_event(&event, seat, game.rules.red_fives, &mut said);
             }
-            said.drain(..).for_each(|value| ear.hear(&value));
+            said.drain(..).for_each(|event| ear.hear(&event.to_value()));
         }
         let (mut legal, mut known) = (Vec::new(), Vec::new());
         for &(mover, mv) in &record.moves {
@@ -66,7 +66,7 @@ fn every_seat_knows_its_view_from_mjai() {
                 for event in events.drain(..) {
                     write_event(&event, seat, game.rules.red_fives, &mut said);
                 }
-                said.drain(..).for_each(|value| ear.hear(&value));
+                said.drain(..).for_each(|event| ear.hear(&event.to_value()));
                 position.legal_moves(seat, &mut legal);
                 if legal.is_empty() {
                     continue;
@@ -77,12 +77,13 @@ fn every_seat_knows_its_view_from_mjai() {
                 let view = position.view(seat);
                 assert_eq!(ear.watcher.view().as_ref(), Some(&view));
                 for &mv in &legal {
-                    let answer = read_answer(&write_move(&view, mv), &view, &legal, false);
+                    let answer = write_move(&view, mv).to_value();
+                    let answer = read_answer(&answer, &view, &legal, false);
                     let answer = match answer.unwrap() {
                         Answer::Move(read) => read,
                         Answer::Riichi => {
                             riichi += 1;
-                            let discard = riichi_discard(seat, mv).unwrap();
+                            let discard = riichi_discard(seat, mv).unwrap().to_value();
                             match read_answer(&discard, &view, &legal, true).unwrap() {
                                 Answer::Move(read) => read,
                                 Answer::Riichi => panic!("riichi twice"),

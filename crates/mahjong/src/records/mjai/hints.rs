@@ -1,28 +1,45 @@
 //! What a table adds for clients that do not know the rules themselves: the
 //! actions they may take, and the tiles they may not discard.
 
-use serde_json::Value;
+use serde::Serialize;
 
+use super::event::{MjaiEvent, TileName, names};
 use super::live::write_move;
-use super::tile_name;
 use crate::Face;
 use crate::game::{MahjongView, Move};
 
-/// Adds to an object what its hearer may answer: `possible_actions` (all but
-/// discards and passing) to a draw, a discard or a kan; `cannot_dahai` to a
-/// call of its own and, with `riichi`, to its declaration.
-pub fn add_hints(said: &mut Value, view: &MahjongView, legal: &[Move], riichi: bool) {
-    let kind = said.get("type").and_then(Value::as_str).unwrap_or_default();
-    let (name, hint): (&str, Value) = match kind {
-        "chi" | "pon" | "reach" => ("cannot_dahai", forbidden(view, legal, riichi)),
-        _ => ("possible_actions", actions(view, legal)),
-    };
-    if let Some(object) = said.as_object_mut() {
-        object.insert(name.into(), hint);
+/// What a hearer may do after an event.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hint {
+    /// All but discards and passing, after a draw, a discard or a kan.
+    PossibleActions(Vec<MjaiEvent<'static>>),
+    /// Tiles of the hand that may not be discarded, after a call of its own
+    /// or its declaration of riichi.
+    CannotDahai(Vec<TileName>),
+}
+
+/// An event with its hint, as one object.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Hinted {
+    /// The event.
+    #[serde(flatten)]
+    pub event: MjaiEvent<'static>,
+    /// What may be answered.
+    #[serde(flatten)]
+    pub hint: Hint,
+}
+
+/// What the seat that sees `view` may answer to an event.
+pub fn hint(event: &MjaiEvent<'_>, view: &MahjongView, legal: &[Move]) -> Hint {
+    match event {
+        MjaiEvent::Reach { .. } => Hint::CannotDahai(forbidden(view, legal, true)),
+        MjaiEvent::Chi(_) | MjaiEvent::Pon(_) => Hint::CannotDahai(forbidden(view, legal, false)),
+        _ => Hint::PossibleActions(actions(view, legal)),
     }
 }
 
-fn actions(view: &MahjongView, legal: &[Move]) -> Value {
+fn actions(view: &MahjongView, legal: &[Move]) -> Vec<MjaiEvent<'static>> {
     let mut riichi = false;
     let new = |mv: &&Move| match mv {
         Move::Discard { .. } | Move::Pass => false,
@@ -33,7 +50,7 @@ fn actions(view: &MahjongView, legal: &[Move]) -> Value {
 }
 
 /// The tiles of the hand that no legal move discards.
-fn forbidden(view: &MahjongView, legal: &[Move], riichi: bool) -> Value {
+fn forbidden(view: &MahjongView, legal: &[Move], riichi: bool) -> Vec<TileName> {
     let discards = |face: Face| {
         legal.iter().any(|mv| match *mv {
             Move::Discard { tile, .. } => !riichi && tile == face,
@@ -43,5 +60,5 @@ fn forbidden(view: &MahjongView, legal: &[Move], riichi: bool) -> Value {
     };
     let mut faces: Vec<Face> = view.hand.faces().collect();
     faces.dedup();
-    faces.into_iter().filter(|face| !discards(*face)).map(tile_name).collect()
+    names(faces.into_iter().filter(|face| !discards(*face)))
 }

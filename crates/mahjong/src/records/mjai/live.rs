@@ -1,133 +1,107 @@
 //! mjai as it is spoken at a table: what one seat hears, line by line, and
 //! its answers.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::{tile_name, tile_named};
+use super::event::{Called, Hora, MjaiEvent, TileName, names, reason, wind};
+use super::{WINDS, tile_name, tile_named};
 use crate::game::{Ending, HandResult, Held, List, MahjongView, Move, SeatEvent, Stage, Standing};
+use crate::records::log::NoWinKind;
+use crate::records::narrate::no_win_kind;
 use crate::{Face, Kind};
 use fuda_core::{BadText, Seat};
 
-/// The names of rounds.
-const WINDS: [&str; 4] = ["E", "S", "W", "N"];
 /// A tile that is not seen.
-const HIDDEN: &str = "?";
+const HIDDEN: TileName = "?";
 
 /// The faces of `count` copies of a kind, the red one among them first where
 /// there is one that is not `apart`.
-fn copies(kind: Kind, count: usize, apart: Option<Face>, red_fives: bool) -> Vec<Face> {
+fn copies(
+    kind: Kind,
+    count: usize,
+    apart: Option<Face>,
+    red_fives: bool,
+) -> impl Iterator<Item = Face> {
     let red = red_fives && kind.is_five() && !apart.is_some_and(|face| face.red);
-    (0..count).map(|copy| Face { kind, red: red && copy == 0 }).collect()
-}
-
-fn names(faces: &[Face]) -> Value {
-    faces.iter().map(|face| tile_name(*face)).collect()
+    (0..count).map(move |copy| Face { kind, red: red && copy == 0 })
 }
 
 /// Adds what mjai says for an event that `me` hears. Riichi is declared and
 /// its tile discarded by two objects.
-pub fn write_event(event: &SeatEvent, me: Seat, red_fives: bool, out: &mut Vec<Value>) {
-    match event {
-        SeatEvent::Deal { standing, hand, indicator, .. } => {
-            let hidden = Value::from(vec![HIDDEN; 13]);
-            let own: Value = hand.faces().map(tile_name).collect();
-            let tehais: Vec<Value> =
-                (0..4).map(|s| if s == me.0 { own.clone() } else { hidden.clone() }).collect();
-            out.push(json!({
-                "type": "start_kyoku",
-                "bakaze": WINDS[usize::from(standing.round / 4) % 4],
-                "dora_marker": tile_name(*indicator),
-                "kyoku": standing.round % 4 + 1,
-                "honba": standing.honba,
-                "kyotaku": standing.sticks,
-                "oya": standing.dealer(),
-                "scores": standing.scores,
-                "tehais": tehais,
-            }));
-        }
-        SeatEvent::Draw { seat, tile, .. } => {
-            let pai = tile.map_or(HIDDEN, tile_name);
-            out.push(json!({"type": "tsumo", "actor": seat, "pai": pai}));
+pub fn write_event(
+    event: &SeatEvent,
+    me: Seat,
+    red_fives: bool,
+    out: &mut Vec<MjaiEvent<'static>>,
+) {
+    let said = match *event {
+        SeatEvent::Deal { standing, ref hand, indicator, .. } => MjaiEvent::StartKyoku {
+            bakaze: wind(standing.round),
+            dora_marker: tile_name(indicator),
+            kyoku: standing.round % 4 + 1,
+            honba: standing.honba.into(),
+            kyotaku: standing.sticks.into(),
+            oya: standing.dealer() as u8,
+            scores: Some(standing.scores),
+            tehais: [0, 1, 2, 3].map(|seat| match seat == me.0 {
+                true => names(hand.faces()),
+                false => vec![HIDDEN; 13],
+            }),
+        },
+        SeatEvent::Draw { seat: actor, tile, .. } => {
+            MjaiEvent::Tsumo { actor, pai: tile.map_or(HIDDEN, tile_name) }
         }
         SeatEvent::Discard { seat, tile, drawn, riichi } => {
-            if *riichi {
-                out.push(json!({"type": "reach", "actor": seat}));
+            if riichi {
+                out.push(MjaiEvent::Reach { actor: seat });
             }
-            out.push(discard(*seat, *tile, *drawn));
+            discard(seat, tile, drawn)
         }
-        SeatEvent::RiichiAccepted { seat } => {
-            out.push(json!({"type": "reach_accepted", "actor": seat}));
-        }
-        SeatEvent::Call { seat, from, tile, mv } => {
-            out.push(call(*seat, *from, *tile, *mv, red_fives));
-        }
-        SeatEvent::Kan { seat, tile, mv } => out.push(kan(*seat, *tile, *mv, red_fives)),
-        SeatEvent::Indicator { tile } => {
-            out.push(json!({"type": "dora", "dora_marker": tile_name(*tile)}));
-        }
-        SeatEvent::HandEnd { result, .. } => {
+        SeatEvent::RiichiAccepted { seat } => MjaiEvent::ReachAccepted { actor: seat },
+        SeatEvent::Call { seat, from, tile, mv } => call(seat, from, tile, mv, red_fives),
+        SeatEvent::Kan { seat, tile, mv } => kan(seat, tile, mv, red_fives),
+        SeatEvent::Indicator { tile } => MjaiEvent::Dora { dora_marker: tile_name(tile) },
+        SeatEvent::HandEnd { ref result, .. } => {
             hand_end(result, out);
-            out.push(json!({"type": "end_kyoku"}));
+            MjaiEvent::EndKyoku
         }
-        SeatEvent::End { scores, .. } => {
-            out.push(json!({"type": "end_game", "scores": scores}));
-        }
-    }
-}
-
-fn discard(seat: Seat, tile: Face, drawn: bool) -> Value {
-    json!({"type": "dahai", "actor": seat, "pai": tile_name(tile), "tsumogiri": drawn})
-}
-
-fn call(seat: Seat, from: Seat, tile: Face, mv: Move, red_fives: bool) -> Value {
-    let (word, consumed) = match mv {
-        Move::Chi(own) => ("chi", own.to_vec()),
-        Move::Pon(own) => ("pon", own.to_vec()),
-        _ => ("daiminkan", copies(tile.kind, 3, Some(tile), red_fives)),
+        SeatEvent::End { scores, .. } => MjaiEvent::EndGame { scores: Some(scores) },
     };
-    json!({
-        "type": word,
-        "actor": seat,
-        "target": from,
-        "pai": tile_name(tile),
-        "consumed": names(&consumed),
-    })
+    out.push(said);
 }
 
-fn kan(seat: Seat, tile: Face, mv: Move, red_fives: bool) -> Value {
+fn discard(actor: Seat, tile: Face, tsumogiri: bool) -> MjaiEvent<'static> {
+    MjaiEvent::Dahai { actor, pai: tile_name(tile), tsumogiri }
+}
+
+fn call(actor: Seat, target: Seat, tile: Face, mv: Move, red_fives: bool) -> MjaiEvent<'static> {
+    let called = |consumed| Called { actor, target, pai: tile_name(tile), consumed };
     match mv {
-        Move::AddedKan(kind) => json!({
-            "type": "kakan",
-            "actor": seat,
-            "pai": tile_name(tile),
-            "consumed": names(&copies(kind, 3, Some(tile), red_fives)),
-        }),
-        _ => json!({
-            "type": "ankan",
-            "actor": seat,
-            "consumed": names(&copies(tile.kind, 4, None, red_fives)),
-        }),
+        Move::Chi(own) => MjaiEvent::Chi(called(names(own))),
+        Move::Pon(own) => MjaiEvent::Pon(called(names(own))),
+        _ => MjaiEvent::Daiminkan(called(names(copies(tile.kind, 3, Some(tile), red_fives)))),
     }
 }
 
-fn hand_end(result: &HandResult, out: &mut Vec<Value>) {
+fn kan(actor: Seat, tile: Face, mv: Move, red_fives: bool) -> MjaiEvent<'static> {
+    match mv {
+        Move::AddedKan(kind) => {
+            let consumed = names(copies(kind, 3, Some(tile), red_fives));
+            MjaiEvent::Kakan { actor, pai: tile_name(tile), consumed }
+        }
+        _ => MjaiEvent::Ankan { actor, consumed: names(copies(tile.kind, 4, None, red_fives)) },
+    }
+}
+
+fn hand_end(result: &HandResult, out: &mut Vec<MjaiEvent<'static>>) {
     if result.ending != Ending::Win {
-        let reason = match result.ending {
-            Ending::Win | Ending::Exhausted => "fanpai",
-            Ending::Nagashi => "nagashimangan",
-            Ending::NineTerminals => "kyushukyuhai",
-            Ending::FourWinds => "sufonrenta",
-            Ending::FourRiichi => "suchariichi",
-            Ending::FourKans => "sukaikan",
-            Ending::TripleRon => "sanchaho",
-        };
-        out.push(json!({
-            "type": "ryukyoku",
-            "reason": reason,
-            "tenpais": result.tenpai,
-            "deltas": result.deltas,
-            "scores": result.scores,
-        }));
+        out.push(MjaiEvent::Ryukyoku {
+            actor: None,
+            reason: Some(reason(no_win_kind(result.ending))),
+            tenpais: Some(result.tenpai),
+            deltas: Some(result.deltas),
+            scores: Some(result.scores),
+        });
         return;
     }
     let mut scores = result.before.scores;
@@ -135,25 +109,23 @@ fn hand_end(result: &HandResult, out: &mut Vec<Value>) {
         for (score, delta) in scores.iter_mut().zip(win.deltas) {
             *score += delta;
         }
-        let mut hora = json!({
-            "type": "hora",
-            "actor": win.seat,
-            "target": win.from,
-            "pai": tile_name(win.tile),
-            "ura_markers": names(&result.ura),
-            "deltas": win.deltas,
-            "scores": scores,
-        });
-        if let (Some(pao), Some(object)) = (win.pao, hora.as_object_mut()) {
-            object.insert("pao".into(), pao.into());
-        }
-        out.push(hora);
+        out.push(MjaiEvent::Hora(Hora {
+            pao: win.pao,
+            ura_markers: Some(names(result.ura.iter().copied())),
+            deltas: Some(win.deltas),
+            scores: Some(scores),
+            ..hora(Seat(win.seat), Seat(win.from), win.tile)
+        }));
     }
+}
+
+fn hora(actor: Seat, target: Seat, tile: Face) -> Hora {
+    Hora { actor: actor.0, target: target.0, pai: Some(tile_name(tile)), ..Hora::default() }
 }
 
 /// What a seat that sees `view` says for a move; for a riichi the
 /// declaration, whose discard follows by [`riichi_discard`].
-pub fn write_move(view: &MahjongView, mv: Move) -> Value {
+pub fn write_move(view: &MahjongView, mv: Move) -> MjaiEvent<'static> {
     let (me, red_fives) = (view.seat, view.table.rules.red_fives);
     let (from, claimed) = match view.table.stage {
         Stage::Claims { from, tile, .. } => (Seat(from), Some(tile)),
@@ -161,7 +133,7 @@ pub fn write_move(view: &MahjongView, mv: Move) -> Value {
     };
     match (mv, claimed) {
         (Move::Discard { tile, drawn }, _) => discard(me, tile, drawn),
-        (Move::Riichi { .. }, _) => json!({"type": "reach", "actor": me}),
+        (Move::Riichi { .. }, _) => MjaiEvent::Reach { actor: me },
         (Move::Chi(_) | Move::Pon(_) | Move::OpenKan(_), Some(tile)) => {
             call(me, from, tile, mv, red_fives)
         }
@@ -169,18 +141,20 @@ pub fn write_move(view: &MahjongView, mv: Move) -> Value {
         (Move::AddedKan(kind), _) => {
             kan(me, Face { kind, red: view.hand.has_red(kind) }, mv, red_fives)
         }
-        (Move::Ron | Move::Tsumo, Some(tile)) => {
-            json!({"type": "hora", "actor": me, "target": from, "pai": tile_name(tile)})
-        }
-        (Move::NineTerminals, _) => {
-            json!({"type": "ryukyoku", "actor": me, "reason": "kyushukyuhai"})
-        }
-        _ => json!({"type": "none"}),
+        (Move::Ron | Move::Tsumo, Some(tile)) => MjaiEvent::Hora(hora(me, from, tile)),
+        (Move::NineTerminals, _) => MjaiEvent::Ryukyoku {
+            actor: Some(me),
+            reason: Some(reason(NoWinKind::NineKinds)),
+            tenpais: None,
+            deltas: None,
+            scores: None,
+        },
+        _ => MjaiEvent::None,
     }
 }
 
 /// The discard of a riichi.
-pub fn riichi_discard(seat: Seat, mv: Move) -> Option<Value> {
+pub fn riichi_discard(seat: Seat, mv: Move) -> Option<MjaiEvent<'static>> {
     match mv {
         Move::Riichi { tile, drawn } => Some(discard(seat, tile, drawn)),
         _ => None,

@@ -1,18 +1,23 @@
 //! mjai: one JSON object per line for everything that happens at the table.
 
 mod dialect;
+mod event;
 mod fields;
 mod hints;
 mod live;
 mod read;
 mod write;
 
-pub use hints::add_hints;
+pub use event::{Called, Hora, MjaiEvent, TileName};
+pub use hints::{Hint, Hinted, hint};
 pub use live::{Answer, Hearing, read_answer, riichi_discard, write_event, write_move};
 pub use read::read_logs;
 pub use write::write_logs;
 
 use crate::{Face, Kind, Suit};
+
+/// The names of rounds.
+const WINDS: [&str; 4] = ["E", "S", "W", "N"];
 
 /// A tile's name in mjai: `1m`, `5sr`, `E` … `C`.
 pub fn tile_name(face: Face) -> &'static str {
