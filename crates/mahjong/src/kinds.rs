@@ -82,9 +82,9 @@ impl KindSet {
             return KindSet::EMPTY;
         }
         if step >= 0 {
-            KindSet((self.0 & (0x1ff >> steps) * EACH_SUIT) << steps)
+            KindSet((self.0 & ((0x1ff >> steps) * EACH_SUIT)) << steps)
         } else {
-            KindSet((self.0 & (0x1ff << steps & 0x1ff) * EACH_SUIT) >> steps)
+            KindSet((self.0 & (((0x1ff << steps) & 0x1ff) * EACH_SUIT)) >> steps)
         }
     }
 

@@ -91,7 +91,7 @@ impl River {
             river.twice |= met & kind;
             met |= kind;
             river.held |= only_if(!discarded.drawn);
-            river.drawn = river.drawn - kind | only_if(discarded.drawn);
+            river.drawn = (river.drawn - kind) | only_if(discarded.drawn);
             river.early |= only_if(turn < EARLY);
             river.riichi |= only_if(discarded.riichi);
             if discarded.riichi && river.riichi_turn == 0 {

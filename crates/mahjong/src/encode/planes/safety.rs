@@ -17,7 +17,7 @@ pub(super) fn safety<'a>(scene: &Scene<'_>, mut pen: Pen<'a>) -> Pen<'a> {
         let (below, above) = (safe.neighbours(3), safe.neighbours(-3));
         let (low, high) = (KindSet::ALL.neighbours(-3), KindSet::ALL.neighbours(3));
         let covered = below | above;
-        let suji = covered & (below | low - high) & (above | high - low);
+        let suji = covered & (below | (low - high)) & (above | (high - low));
         pen.kinds(suji);
         pen.kinds(covered - suji);
     }
