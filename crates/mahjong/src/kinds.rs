@@ -72,6 +72,22 @@ impl KindSet {
         self.0 == 0
     }
 
+    /// The kinds that stand `step` places further in their suits than those of
+    /// the set; honours, and kinds without such a neighbour, lead to none.
+    #[inline]
+    pub const fn neighbours(self, step: i8) -> KindSet {
+        const EACH_SUIT: u64 = 1 | 1 << 9 | 1 << 18;
+        let steps = step.unsigned_abs() as u32;
+        if steps > 8 {
+            return KindSet::EMPTY;
+        }
+        if step >= 0 {
+            KindSet((self.0 & ((0x1ff >> steps) * EACH_SUIT)) << steps)
+        } else {
+            KindSet((self.0 & (((0x1ff << steps) & 0x1ff) * EACH_SUIT)) >> steps)
+        }
+    }
+
     /// Whether every kind of this set is in the other.
     #[inline]
     pub const fn is_subset(self, other: KindSet) -> bool {
@@ -273,5 +289,23 @@ impl FromIterator<Tile> for Counts {
 impl fmt::Debug for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&crate::notation::write_counts(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_those_of_every_kind() {
+        let mut sets = vec![KindSet::EMPTY, KindSet::ALL, KindSet::OUTSIDE, KindSet::GREEN];
+        sets.extend(Kind::all().map(KindSet::single));
+        for (set, step) in sets.into_iter().flat_map(|set| (-10..=10).map(move |step| (set, step)))
+        {
+            let numbered = set - KindSet::HONOURS;
+            let one_by_one: KindSet =
+                numbered.into_iter().filter_map(|kind| kind.neighbour(step)).collect();
+            assert_eq!(set.neighbours(step), one_by_one, "{set:?} {step}");
+        }
     }
 }

@@ -34,6 +34,7 @@
 //! # Ok::<(), fuda_arena::batch::BatchError>(())
 //! ```
 
+mod legal;
 mod step;
 mod table;
 #[cfg(test)]
@@ -45,6 +46,7 @@ use crate::drive::Fault;
 use crate::entrant::Entrant;
 use crate::quiet;
 use fuda_core::{BadText, Game, Observation, PerSeat, PrivilegedInputs, Seat, Seed};
+use legal::LegalActions;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use table::{Context, Table};
@@ -170,6 +172,7 @@ pub struct Batch<G: Game> {
     context: Context<G>,
     privileged: Option<Box<dyn PrivilegedInputs<G>>>,
     tables: Vec<Table<G>>,
+    legal: LegalActions,
     pool: Option<ThreadPool>,
     failed: Option<String>,
 }
@@ -219,13 +222,18 @@ impl<G: Game> Batch<G> {
         };
         let privileged = game.privileged_inputs();
         let context = Context { game, encoder, seed, chairs, rotate };
-        let fresh = |number| Table::new(&context, number);
+        let mut legal = LegalActions::new(games, context.encoder.actions());
+        let words = legal.words();
+        let marked = legal.all_mut();
+        let fresh = |(number, marked)| Table::new(&context, number, marked);
         let tables: Result<Vec<Table<G>>, BatchError> = match &pool {
-            Some(pool) => pool.install(|| (0..games).into_par_iter().map(fresh).collect()),
-            None => (0..games).map(fresh).collect(),
+            Some(pool) => {
+                pool.install(|| marked.par_chunks_mut(words).enumerate().map(fresh).collect())
+            }
+            None => marked.chunks_mut(words).enumerate().map(fresh).collect(),
         };
         let tables = tables?;
-        Ok(Batch { context, privileged, tables, pool, failed: None })
+        Ok(Batch { context, privileged, tables, legal, pool, failed: None })
     }
 
     /// The game.
@@ -258,28 +266,38 @@ impl<G: Game> Batch<G> {
         let masks = cut("masks", masks, count * actions)?;
         let seats = cut("seats", seats, count)?;
         let games = cut("games", games, count)?;
-        let context = &self.context;
-        let write = |(tables, observations, masks, seats, games): Part<'_, G>| {
+        let (context, words) = (&self.context, self.legal.words());
+        let write = |(tables, legal, observations, masks, seats, games): Part<'_, G>| {
             let rows = observations.chunks_mut(width).zip(masks.chunks_mut(actions));
             let places = seats.iter_mut().zip(games);
-            for ((table, (observation, mask)), (seat, game)) in tables.iter().zip(rows).zip(places)
+            let tables = tables.iter().zip(legal.chunks(words));
+            for (((table, legal), (observation, mask)), (seat, game)) in
+                tables.zip(rows).zip(places)
             {
                 *seat = table.seat().0;
                 *game = table.number() as u32;
-                table.observe(context, observation, mask);
+                table.observe(context, observation);
+                mask.fill(0);
+                legal::each(legal).for_each(|action| mask[action] = 1);
             }
         };
+        let legal = self.legal.all();
         let result = match &self.pool {
-            None => quiet::catch(|| write((&mut self.tables, observations, masks, seats, games))),
+            None => {
+                quiet::catch(|| write((&mut self.tables, legal, observations, masks, seats, games)))
+            }
             Some(pool) => quiet::catch(|| {
                 pool.install(|| {
                     self.tables
                         .par_chunks_mut(TAKEN_AT_ONCE)
+                        .zip(legal.par_chunks(words * TAKEN_AT_ONCE))
                         .zip(observations.par_chunks_mut(width * TAKEN_AT_ONCE))
                         .zip(masks.par_chunks_mut(actions * TAKEN_AT_ONCE))
                         .zip(seats.par_chunks_mut(TAKEN_AT_ONCE))
                         .zip(games.par_chunks_mut(TAKEN_AT_ONCE))
-                        .for_each(|((((tables, o), m), s), g)| write((tables, o, m, s, g)));
+                        .for_each(|(((((tables, legal), o), m), s), g)| {
+                            write((tables, legal, o, m, s, g));
+                        });
                 });
             }),
         };
@@ -324,36 +342,42 @@ impl<G: Game> Batch<G> {
             let got = actions.len();
             return Err(BatchError::TooShort { array: "actions", expected: count, got });
         };
-        // Both passes name the first table in order that has an error, so that
-        // it is the same whatever the number of threads.
-        self.each(|context, table| table.resolve(context, actions[table.number()]))?;
-        if let Err(error) = self.each(Table::play_guarded) {
-            self.failed = Some(error.to_string());
-            return Err(error);
-        }
-        let mut step = Step::default();
-        for table in &mut self.tables {
-            table.report(&mut step);
-        }
-        Ok(step)
-    }
-
-    /// Does something at every table; the error of the first table that has one.
-    fn each(
-        &mut self,
-        work: impl Fn(&Context<G>, &mut Table<G>) -> Result<(), BatchError> + Sync,
-    ) -> Result<(), BatchError> {
-        let (context, tables) = (&self.context, &mut self.tables);
-        match &self.pool {
-            None => tables.iter_mut().try_for_each(|table| work(context, table)),
-            Some(pool) => {
-                let errors: Vec<BatchError> = pool.install(|| {
-                    let tables = tables.par_iter_mut().with_min_len(TAKEN_AT_ONCE);
-                    tables.filter_map(|table| work(context, table).err()).collect()
-                });
-                errors.into_iter().next().map_or(Ok(()), Err)
+        // Nothing is played before all are checked.
+        for (row, &action) in actions.iter().enumerate() {
+            if !self.legal.allows(row, action) {
+                let (seat, legal) = (self.tables[row].seat(), self.legal.listed(row));
+                return Err(BatchError::Illegal { row, game: row, seat, action, legal });
             }
         }
+        let (context, words) = (&self.context, self.legal.words());
+        let play = |tables: &mut [Table<G>], marked: &mut [u64], actions: &[i32]| {
+            let mut step = Step::default();
+            let marked = marked.chunks_mut(words);
+            for ((table, marked), &action) in tables.iter_mut().zip(marked).zip(actions) {
+                table.step(context, action, marked)?;
+                table.report(&mut step);
+            }
+            Ok(step)
+        };
+        let (tables, marked) = (&mut self.tables, self.legal.all_mut());
+        let parts: Vec<Result<Step, BatchError>> = match &self.pool {
+            None => vec![play(tables, marked, actions)],
+            Some(pool) => pool.install(|| {
+                tables
+                    .par_chunks_mut(TAKEN_AT_ONCE)
+                    .zip(marked.par_chunks_mut(words * TAKEN_AT_ONCE))
+                    .zip(actions.par_chunks(TAKEN_AT_ONCE))
+                    .map(|((tables, marked), actions)| play(tables, marked, actions))
+                    .collect()
+            }),
+        };
+        // The error is that of the first table in order that has one, so that
+        // it is the same whatever the number of threads.
+        let mut step = Step::default();
+        for part in parts {
+            step.append(part.inspect_err(|error| self.failed = Some(error.to_string()))?);
+        }
+        Ok(step)
     }
 
     fn usable(&self) -> Result<(), BatchError> {
@@ -373,7 +397,8 @@ impl<G: Game> Batch<G> {
 }
 
 /// Some tables with their rows.
-type Part<'a, G> = (&'a mut [Table<G>], &'a mut [u8], &'a mut [u8], &'a mut [u8], &'a mut [u32]);
+type Part<'a, G> =
+    (&'a [Table<G>], &'a [u64], &'a mut [u8], &'a mut [u8], &'a mut [u8], &'a mut [u32]);
 
 /// The first entries of an array, if it has so many.
 fn cut<'a, T>(

@@ -51,3 +51,12 @@ pub struct Step {
     /// Moves that were made, forced ones and those of opponents included.
     pub moves: u64,
 }
+
+impl Step {
+    /// Adds what happened at the tables that follow.
+    pub(super) fn append(&mut self, mut next: Step) {
+        self.rounds.append(&mut next.rounds);
+        self.games.append(&mut next.games);
+        self.moves += next.moves;
+    }
+}

@@ -1,6 +1,7 @@
 //! One table of a batch: a game in progress that waits for a decision.
 
 use super::BatchError;
+use super::legal;
 use super::step::{FinishedGame, FinishedRound, Step};
 use crate::drive::{ask, checked};
 use crate::ears::Ears;
@@ -8,7 +9,7 @@ use crate::entrant::{Competitor, Entrant};
 use crate::quiet;
 use fuda_core::{
     Ask, Budget, Game, MoveOf, Observation, PerSeat, Position, PositionOf, PrivilegedInputs,
-    Purpose, Rng, Seat, SeatSet, Seed, ViewOf,
+    Purpose, Rng, Seat, SeatSet, Seed,
 };
 
 /// Games in a row in which nobody is asked before that is an error.
@@ -41,15 +42,14 @@ pub(super) struct Table<G: Game> {
     played: u64,
     position: PositionOf<G>,
     /// Who holds each seat; nobody where it is played from outside.
-    opponents: PerSeat<Option<Opponent<G>>>,
+    opponents: Vec<Option<Opponent<G>>>,
+    /// The seats that somebody holds.
+    held: SeatSet,
     /// Players made for games before, by chair and place in its list.
     made: Vec<((usize, usize), Competitor<G>)>,
     ears: Ears<G>,
     seat: Seat,
-    view: ViewOf<G>,
     legal: Vec<MoveOf<G>>,
-    /// The move that was chosen from outside, to be played next.
-    chosen: Option<MoveOf<G>>,
     /// The points with which the round in progress began.
     points: PerSeat<f64>,
     round: u32,
@@ -57,18 +57,22 @@ pub(super) struct Table<G: Game> {
 }
 
 impl<G: Game> Table<G> {
-    /// Deals the first game and plays to its first decision.
-    pub fn new(context: &Context<G>, number: usize) -> Result<Table<G>, BatchError> {
+    /// Deals the first game and plays to its first decision. The actions that
+    /// are legal there are marked.
+    pub fn new(
+        context: &Context<G>,
+        number: usize,
+        marked: &mut [u64],
+    ) -> Result<Table<G>, BatchError> {
         let position = start(context, number, 0)?;
         let seat = position.turn().first().unwrap_or(Seat(0));
         let mut table = Table {
             number,
             played: 0,
-            view: position.view(seat),
             seat,
             legal: Vec::new(),
-            chosen: None,
-            opponents: PerSeat::new(),
+            opponents: Vec::new(),
+            held: SeatSet::EMPTY,
             made: Vec::new(),
             ears: Ears::new(&position, SeatSet::EMPTY),
             points: position.points(),
@@ -77,7 +81,7 @@ impl<G: Game> Table<G> {
             position,
         };
         table.sit_down(context);
-        table.play_on(context)?;
+        table.play_on(context, marked)?;
         Ok(table)
     }
 
@@ -89,13 +93,11 @@ impl<G: Game> Table<G> {
         self.seat
     }
 
-    /// Writes what the seat that is asked sees, and which actions are legal.
-    pub fn observe(&self, context: &Context<G>, observation: &mut [u8], mask: &mut [u8]) {
-        context.encoder.observe(&self.view, &self.legal, observation);
-        mask.fill(0);
-        for &mv in &self.legal {
-            mask[context.encoder.action(&self.view, mv)] = 1;
-        }
+    /// Writes what the seat that is asked sees.
+    pub fn observe(&self, context: &Context<G>, observation: &mut [u8]) {
+        // Views are made where they are read: kept ones would take as much
+        // memory as positions, and reading that is what a step mostly costs.
+        context.encoder.observe(&self.position.view(self.seat), &self.legal, observation);
     }
 
     /// Writes what is hidden from the seat that is asked.
@@ -103,39 +105,29 @@ impl<G: Game> Table<G> {
         inputs.fill(&self.position, self.seat, out);
     }
 
-    /// Keeps the move of an action, to be played by [`Table::play_on`].
-    pub fn resolve(&mut self, context: &Context<G>, action: i32) -> Result<(), BatchError> {
-        let number = usize::try_from(action).ok();
-        let encoder = &context.encoder;
-        self.chosen = number.and_then(|action| encoder.move_of(&self.view, &self.legal, action));
-        if self.chosen.is_some() {
-            return Ok(());
-        }
-        let mut legal: Vec<usize> =
-            self.legal.iter().map(|&mv| encoder.action(&self.view, mv)).collect();
-        legal.sort_unstable();
-        legal.dedup();
-        let more = legal.len().saturating_sub(20);
-        legal.truncate(20);
-        let mut text = legal.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
-        if more > 0 {
-            text += &format!(" and {more} more");
-        }
-        let (row, game, seat) = (self.number, self.number, self.seat);
-        Err(BatchError::Illegal { row, game, seat, action, legal: text })
-    }
-
-    /// As [`Table::play_on`]; a panic is an error.
-    pub fn play_guarded(context: &Context<G>, table: &mut Table<G>) -> Result<(), BatchError> {
-        let played = quiet::catch(|| table.play_on(context));
-        played.unwrap_or_else(|message| Err(table.broke(message)))
-    }
-
-    /// Plays the chosen move, and on until somebody is asked from outside.
-    pub fn play_on(&mut self, context: &Context<G>) -> Result<(), BatchError> {
-        if let Some(mv) = self.chosen.take() {
+    /// Plays a legal action, and on until somebody is asked from outside;
+    /// marks the actions that are legal then. A panic is an error.
+    pub fn step(
+        &mut self,
+        context: &Context<G>,
+        action: i32,
+        marked: &mut [u64],
+    ) -> Result<(), BatchError> {
+        let played = quiet::catch(|| {
+            let action = usize::try_from(action).ok();
+            let view = self.position.view(self.seat);
+            let of = |action| context.encoder.move_of(&view, &self.legal, action);
+            let Some(mv) = action.and_then(of) else {
+                return Err(self.broke("a legal action has no move".into()));
+            };
             self.play(self.seat, mv);
-        }
+            self.play_on(context, marked)
+        });
+        played.unwrap_or_else(|message| Err(self.broke(message)))
+    }
+
+    /// Plays on until somebody is asked from outside.
+    fn play_on(&mut self, context: &Context<G>, marked: &mut [u64]) -> Result<(), BatchError> {
         let mut finished = 0;
         loop {
             let Some(seat) = self.position.turn().first() else {
@@ -147,7 +139,7 @@ impl<G: Game> Table<G> {
                 continue;
             };
             self.position.legal_moves(seat, &mut self.legal);
-            let mv = match (&self.legal[..], self.opponents[seat.index()].is_some()) {
+            let mv = match (&self.legal[..], self.held.contains(seat)) {
                 ([], _) => {
                     return Err(self.broke(format!("seat {seat} is asked but has no legal move")));
                 }
@@ -155,14 +147,19 @@ impl<G: Game> Table<G> {
                 (_, true) => self.ask_opponent(seat)?,
                 (legal, false) => {
                     self.seat = seat;
-                    self.view = self.position.view(seat);
-                    let action = |mv| context.encoder.action(&self.view, mv);
-                    let first = action(legal[0]);
-                    if legal[1..].iter().any(|&mv| action(mv) != first) {
+                    let view = self.position.view(seat);
+                    marked.fill(0);
+                    for &mv in legal {
+                        legal::mark(marked, context.encoder.action(&view, mv));
+                    }
+                    let mut actions = legal::each(marked);
+                    let (first, second) = (actions.next(), actions.next());
+                    if second.is_some() {
                         return Ok(());
                     }
                     // Moves that share an action are no choice.
-                    context.encoder.move_of(&self.view, legal, first).unwrap_or(legal[0])
+                    let of = |action| context.encoder.move_of(&view, legal, action);
+                    first.and_then(of).unwrap_or(legal[0])
                 }
             };
             self.play(seat, mv);
@@ -171,9 +168,7 @@ impl<G: Game> Table<G> {
 
     /// Hands over what has happened since the last time.
     pub fn report(&mut self, step: &mut Step) {
-        step.rounds.append(&mut self.ended.rounds);
-        step.games.append(&mut self.ended.games);
-        step.moves += std::mem::take(&mut self.ended.moves);
+        step.append(std::mem::take(&mut self.ended));
     }
 
     fn ask_opponent(&mut self, seat: Seat) -> Result<MoveOf<G>, BatchError> {
@@ -262,6 +257,7 @@ impl<G: Game> Table<G> {
         };
         // Players are kept for later games: making one can be slow.
         let before = std::mem::take(&mut self.opponents);
+        self.held = SeatSet::EMPTY;
         self.made.extend(before.into_iter().flatten().map(|one| (one.place, one.player)));
         let mut draw = context.seed.stream(Purpose::Sample, &path);
         let mut hearing = SeatSet::EMPTY;
@@ -289,6 +285,9 @@ impl<G: Game> Table<G> {
                 let rng = context.seed.stream(Purpose::Player, &[table, played, u64::from(seat.0)]);
                 Opponent { name: pool[which].label(), place, player, rng }
             });
+            if opponent.is_some() {
+                self.held.insert(seat);
+            }
             self.opponents.push(opponent);
         }
         self.ears = Ears::new(&self.position, hearing);

@@ -68,7 +68,9 @@ pub fn acceptance(counts: &Counts) -> Acceptance {
 /// As [`shanten`](super::shanten::shanten) does.
 pub fn discards(counts: &Counts) -> ArrayVec<Discard, 14> {
     let plan = Plan::new(counts);
-    counts.kinds().into_iter().map(|kind| plan.discard(kind, &plan.after(kind))).collect()
+    let mut rest = Rest::default();
+    let discard = |kind| plan.discard(kind, &plan.after(kind), &mut rest);
+    counts.kinds().into_iter().map(discard).collect()
 }
 
 /// As [`discards`], only those that leave the least shanten.
@@ -77,10 +79,11 @@ pub fn best_discards(counts: &Counts) -> ArrayVec<Discard, 14> {
     let after: ArrayVec<(Kind, After), 14> =
         counts.kinds().into_iter().map(|kind| (kind, plan.after(kind))).collect();
     let best = after.iter().map(|(_, after)| after.forms.least).min();
+    let mut rest = Rest::default();
     after
         .into_iter()
         .filter(|(_, after)| Some(after.forms.least) == best)
-        .map(|(kind, after)| plan.discard(kind, &after))
+        .map(|(kind, after)| plan.discard(kind, &after, &mut rest))
         .collect()
 }
 
@@ -159,6 +162,31 @@ struct After {
     forms: Forms,
 }
 
+/// What the suits without the discard accept, by what class its own suit comes
+/// to: several discards of a suit often leave the same.
+#[derive(Default)]
+struct Rest {
+    suit: usize,
+    known: ArrayVec<(usize, KindSet), 9>,
+}
+
+impl Rest {
+    /// What they accept; worked out by `make` where it is not known yet.
+    #[inline]
+    fn of(&mut self, suit: usize, class: usize, make: impl FnOnce() -> KindSet) -> KindSet {
+        if suit != self.suit {
+            self.suit = suit;
+            self.known.clear();
+        }
+        if let Some(&(_, kinds)) = self.known.iter().find(|(known, _)| *known == class) {
+            return kinds;
+        }
+        let kinds = make();
+        self.known.push((class, kinds));
+        kinds
+    }
+}
+
 impl<'a> Plan<'a> {
     fn new(counts: &'a Counts) -> Plan<'a> {
         let tables = &*TABLES;
@@ -179,16 +207,22 @@ impl<'a> Plan<'a> {
         After { keys, infos, forms }
     }
 
-    fn discard(&self, kind: Kind, after: &After) -> Discard {
+    fn discard(&self, kind: Kind, after: &After, rest: &mut Rest) -> Discard {
         let After { keys, infos, forms } = after;
         let left = self.counts.without(kind);
         let mut kinds = forms.accepted_by_pairs_and_orphans(&left);
         if forms.normal == forms.least {
             let own = kind.suit() as usize;
-            for suit in 0..4 {
-                let row = if suit == own { self.gains.row(keys, suit) } else { self.rows[suit] };
-                kinds |= accepted_in(self.tables, infos, keys.tiles(), forms.normal, suit, row);
-            }
+            let accepted = |suit: usize, row: &Row| {
+                accepted_in(self.tables, infos, keys.tiles(), forms.normal, suit, row)
+            };
+            kinds |= accepted(own, self.gains.row(keys, own));
+            kinds |= rest.of(own, infos[own].class(), || {
+                let others = (0..4).filter(|&suit| suit != own);
+                others
+                    .map(|suit| accepted(suit, self.rows[suit]))
+                    .fold(KindSet::EMPTY, |all, one| all | one)
+            });
         }
         Discard { kind, after: Acceptance { shanten: forms.least, kinds } }
     }

@@ -88,11 +88,6 @@ impl Action {
         let what = TileAction::ALL.get(self.index() / KINDS)?;
         Some((*what, Kind::of(self.index() % KINDS)))
     }
-
-    /// The kind, if this is what is done with it.
-    pub(super) fn kind_for(self, wanted: TileAction) -> Option<Kind> {
-        self.tile_action().filter(|(what, _)| *what == wanted).map(|(_, kind)| kind)
-    }
 }
 
 /// A set of actions.
@@ -107,7 +102,7 @@ impl Actions {
     pub const BYTES: usize = Action::COUNT.div_ceil(8);
 
     /// The actions of moves in a view.
-    pub fn of(view: &MahjongView, moves: &[Move]) -> Actions {
+    pub fn of<'a>(view: &MahjongView, moves: impl IntoIterator<Item = &'a Move>) -> Actions {
         let mut actions = Actions::default();
         for &mv in moves {
             actions.insert(Action::of(view, mv));
@@ -121,6 +116,11 @@ impl Actions {
             Some((what, kind)) => self.with_tile[what as usize].insert(kind),
             None => self.others |= 1 << (action.0 - Action::PASS.0),
         }
+    }
+
+    /// The kinds with which something is done.
+    pub fn kinds(&self, what: TileAction) -> KindSet {
+        self.with_tile[what as usize]
     }
 
     /// Whether an action is among them.

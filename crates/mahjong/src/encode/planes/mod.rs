@@ -28,6 +28,7 @@
 //! ```
 
 mod action;
+mod front;
 mod hand;
 mod pen;
 mod players;
@@ -99,14 +100,15 @@ impl Observation<Mahjong> for Planes {
 
     fn observe(&self, view: &MahjongView, legal: &[Move], out: &mut [u8]) {
         let scene = Scene::new(view, legal);
-        let mut pen = Pen::new(out);
-        hand::tiles(&scene, &mut pen);
-        hand::shape(&scene, &mut pen);
-        rivers::melds(&scene, &mut pen);
-        rivers::rivers(&scene, &mut pen);
-        safety::safety(&scene, &mut pen);
-        players::general(&scene, &mut pen);
-        players::players(&scene, &mut pen);
+        // It goes from hand to hand, so that it stays in registers.
+        let pen = Pen::new(out);
+        let pen = hand::tiles(&scene, pen);
+        let pen = hand::shape(&scene, pen);
+        let pen = rivers::melds(&scene, pen);
+        let pen = rivers::rivers(&scene, pen);
+        let pen = safety::safety(&scene, pen);
+        let pen = players::general(&scene, pen);
+        let pen = players::players(&scene, pen);
         pen.finish();
     }
 

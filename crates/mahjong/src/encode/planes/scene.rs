@@ -1,16 +1,26 @@
 //! What several planes need to know of a view.
 
-use super::action::{Action, TileAction};
-use crate::game::{MahjongView, Move, OpenSeat, Stage};
+use super::action::Actions;
+use super::front::Front;
+use crate::game::{MahjongView, Move, Stage};
 use crate::hand::acceptance::{Acceptance, Discard, acceptance, discards};
 use crate::kinds::{Counts, KindSet};
 use crate::tile::{Face, Kind};
 use arrayvec::ArrayVec;
 
+/// The kinds that have a red copy.
+pub(super) const FIVES: [Kind; 3] = [Kind::of(4), Kind::of(13), Kind::of(22)];
+
 /// A view with what is worked out once.
 pub(super) struct Scene<'a> {
     pub view: &'a MahjongView,
     pub legal: &'a [Move],
+    /// What may be done.
+    pub actions: Actions,
+    /// How many indicators point to each kind.
+    pub dora: Counts,
+    /// What lies in front of each player, the own seat first.
+    pub fronts: [Front<'a>; 4],
     /// Everything the seat sees, by kind.
     pub seen: Counts,
     /// The fives whose red copy the seat has not seen.
@@ -25,25 +35,40 @@ pub(super) struct Scene<'a> {
     pub shanten: i8,
 }
 
+/// The tiles that a seat sees.
+pub(super) struct Seen {
+    tiles: Counts,
+    /// The fives whose red copy is among them.
+    reds: KindSet,
+}
+
+impl Seen {
+    /// Adds a tile.
+    #[inline]
+    pub fn add(&mut self, face: Face) {
+        self.tiles.add(face.kind);
+        if face.red {
+            self.reds.insert(face.kind);
+        }
+    }
+}
+
 impl<'a> Scene<'a> {
     pub fn new(view: &'a MahjongView, legal: &'a [Move]) -> Scene<'a> {
         let counts = view.hand.counts();
-        let mut seen = *counts;
-        let mut hidden_reds = KindSet::EMPTY;
-        if view.table.rules.red_fives {
-            hidden_reds = [4, 13, 22].into_iter().map(Kind::of).collect();
-            for kind in hidden_reds {
-                if view.hand.has_red(kind) {
-                    hidden_reds.remove(kind);
-                }
-            }
-        }
-        view.each_open(|face| {
-            seen.add(face.kind);
-            if face.red {
-                hidden_reds.remove(face.kind);
-            }
-        });
+        let (table, own) = (&view.table, view.seat.index());
+        let reds = FIVES.into_iter().filter(|&five| view.hand.has_red(five)).collect();
+        let mut seen = Seen { tiles: *counts, reds };
+        let mut front = |step| {
+            let seat = (own + step) % 4;
+            Front::new(seat, &table.seats[seat], table.rules.red_fives, &mut seen)
+        };
+        let fronts = [front(0), front(1), front(2), front(3)];
+        table.indicators.iter().for_each(|&face| seen.add(face));
+        let hidden_reds = match table.rules.red_fives {
+            true => FIVES.into_iter().collect::<KindSet>() - seen.reds,
+            false => KindSet::EMPTY,
+        };
         let spare = counts.total() % 3 == 2;
         let discards = if spare { discards(counts) } else { ArrayVec::new() };
         let waiting = (counts.total() % 3 == 1).then(|| acceptance(counts));
@@ -51,7 +76,10 @@ impl<'a> Scene<'a> {
         Scene {
             view,
             legal,
-            seen,
+            actions: Actions::of(view, legal),
+            dora: view.table.indicators.iter().map(|face| face.kind.dora_after()).collect(),
+            fronts,
+            seen: seen.tiles,
             hidden_reds,
             offered: match view.table.stage {
                 Stage::Claims { tile, .. } => Some(tile),
@@ -63,20 +91,9 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The player so many seats after the own one, with its seat.
-    pub fn player(&self, step: usize) -> (usize, &'a OpenSeat) {
-        let seat = (self.view.seat.index() + step) % 4;
-        (seat, &self.view.table.seats[seat])
-    }
-
-    /// The kinds with which something may be done.
-    pub fn legal_kinds(&self, what: TileAction) -> KindSet {
-        let with = |&mv: &Move| Action::of(self.view, mv).kind_for(what);
-        self.legal.iter().filter_map(with).collect()
-    }
-
-    /// How many indicators point to a kind.
-    pub fn dora(&self, kind: Kind) -> usize {
-        self.view.table.indicators.iter().filter(|face| face.kind.dora_after() == kind).count()
+    /// How many tiles of a pile are dora, by indicators.
+    pub fn dora_among(&self, tiles: &Counts) -> usize {
+        let indicated = self.view.table.indicators.iter().map(|face| face.kind.dora_after());
+        indicated.map(|kind| usize::from(tiles[kind])).sum()
     }
 }
