@@ -97,6 +97,15 @@ impl Nats {
         self.session().map(drop)
     }
 
+    /// Removes the data of its jobs from the server; a job that comes later
+    /// brings its own again.
+    pub fn close(&self) {
+        let session = self.session.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(session) = session {
+            session.runtime().block_on(session.remove_bucket());
+        }
+    }
+
     fn session(&self) -> Result<Arc<Session>, QueueError> {
         let mut held = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(session) = &*held {
@@ -221,6 +230,14 @@ impl Session {
         Ok(data.blobs.iter().map(about).collect())
     }
 
+    async fn remove_bucket(&self) {
+        if self.bucket.lock().await.take().is_some() {
+            let bucket = names::bucket(&self.name);
+            let removing = self.server.context.delete_object_store(bucket);
+            let _ = tokio::time::timeout(super::CLEANING, removing).await;
+        }
+    }
+
     /// Makes the stream of a job, with what it is; gives the consumer of its
     /// results.
     async fn make_stream(
@@ -263,14 +280,10 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        let Some(runtime) = self.runtime.take() else { return };
-        if self.bucket.get_mut().is_some() {
-            let bucket = names::bucket(&self.name);
-            let removing = self.server.context.delete_object_store(bucket);
-            let _ =
-                runtime.block_on(async { tokio::time::timeout(super::CLEANING, removing).await });
+        if let Some(runtime) = self.runtime.take() {
+            runtime.block_on(self.remove_bucket());
+            runtime.shutdown_background();
         }
-        runtime.shutdown_background();
     }
 }
 
