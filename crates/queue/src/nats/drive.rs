@@ -13,7 +13,6 @@ use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::StreamExt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
@@ -243,9 +242,7 @@ impl<'a> Drive<'a> {
             done: self.done,
             seconds: self.begun.elapsed().as_secs_f64(),
         };
-        let mut jobs = self.session.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        jobs.insert(self.about.job.clone(), info);
-        drop(jobs);
+        self.session.note(info);
         let About { job, kind, version, submitter, .. } = self.about.clone();
         let call = Call::Job(CalledJob { job, kind, version, submitter });
         server.call(inbox, &call).await;

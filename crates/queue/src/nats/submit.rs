@@ -171,7 +171,7 @@ pub(super) struct Session {
     name: String,
     count: AtomicU64,
     /// The jobs it has going.
-    pub jobs: Arc<Mutex<BTreeMap<String, JobInfo>>>,
+    jobs: Arc<Mutex<BTreeMap<String, JobInfo>>>,
     bucket: tokio::sync::Mutex<Option<Bucket>>,
 }
 
@@ -194,6 +194,12 @@ impl Session {
         runtime.spawn(answer(server.clone(), name.clone(), Arc::clone(&jobs)));
         let (count, bucket) = (AtomicU64::new(0), tokio::sync::Mutex::new(None));
         Ok(Session { runtime: Some(runtime), server, name, count, jobs, bucket })
+    }
+
+    /// Writes down how far a job is.
+    pub fn note(&self, info: JobInfo) {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        jobs.insert(info.job.clone(), info);
     }
 
     fn runtime(&self) -> &Runtime {
