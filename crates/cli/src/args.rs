@@ -11,6 +11,7 @@ pub mod mining;
 pub mod models;
 pub mod othello_evaluation;
 pub mod positions;
+pub mod queue;
 pub mod reproduce;
 pub mod serve;
 pub mod tournament;
@@ -81,8 +82,11 @@ pub enum Command {
     #[command(after_help = mining::STUDY_HELP)]
     Study(mining::StudyArgs),
     /// Work on the tasks that wait at a NATS server, whoever submitted them
-    #[command(after_help = mining::WORKER_HELP)]
-    Worker(mining::WorkerArgs),
+    #[command(after_help = queue::WORKER_HELP)]
+    Worker(queue::WorkerArgs),
+    /// Show what waits at a NATS server, and remove it
+    #[command(subcommand, after_help = queue::QUEUE_HELP)]
+    Queue(queue::QueueCommand),
     /// Decisions of games as rows to mine and to learn from
     #[command(after_help = positions::HELP)]
     Positions(positions::PositionsArgs),

@@ -13,13 +13,18 @@ mod mjai;
 mod models;
 mod othello;
 mod othello_evaluation;
+#[cfg(feature = "nats")]
+mod queue;
 pub(crate) mod records;
 mod reproduce;
 mod serve;
 mod study;
+#[cfg(feature = "nats")]
 mod worker;
 
 use crate::args::{Args, Command};
+#[cfg(not(feature = "nats"))]
+use crate::failure::Failure;
 use crate::failure::{Outcome, Verdict};
 use crate::game::Games;
 use crate::screen;
@@ -43,7 +48,15 @@ pub fn run(command: Command, games: &Games) -> Outcome {
         Command::Select(args) => mining::select(&args),
         Command::Classify(args) => mining::classify(&args),
         Command::Study(args) => study::run(&args),
-        Command::Worker(args) => worker::run(&args),
+        #[cfg(feature = "nats")]
+        Command::Worker(args) => worker::run(&args, games),
+        #[cfg(feature = "nats")]
+        Command::Queue(command) => queue::run(&command),
+        #[cfg(not(feature = "nats"))]
+        Command::Worker(_) | Command::Queue(_) => Err(Failure::with_help(
+            "this build knows no queues of other machines",
+            "build it with the feature `nats`, which is on by default",
+        )),
         Command::Positions(args) => games.named(&args.game)?.positions(&args),
         Command::Bot(args) => bot::run(&args),
         Command::Join(command) => contest::join(&command),

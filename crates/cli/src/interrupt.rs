@@ -2,7 +2,7 @@
 //! stderr says what was kept.
 
 use crate::failure::{Outcome, Verdict};
-use crate::screen;
+use crate::{queue, screen};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,6 +13,10 @@ const CODE: u8 = 130;
 
 /// Set by Ctrl-C while the command [stops in good order](in_good_order).
 static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Whether the command waits for other machines, so that there is something to
+/// be tidied up before it ends.
+static WAITING: AtomicBool = AtomicBool::new(false);
 
 /// Says what is kept, after keeping it.
 type Keep = Box<dyn FnMut() -> String + Send>;
@@ -37,7 +41,19 @@ pub fn watch() {
     let _ = ctrlc::set_handler(|| {
         let mut answer = answer();
         match &mut *answer {
+            Answer::Leave(_) if WAITING.load(Ordering::Relaxed) => {
+                match STOP.swap(true, Ordering::Relaxed) {
+                    false => {
+                        say("the job is being removed from its server; Ctrl-C again leaves at once")
+                    }
+                    true => {
+                        say("interrupted again: left at once; `fuda queue purge` removes the job");
+                        std::process::exit(CODE.into());
+                    }
+                }
+            }
             Answer::Leave(keep) => {
+                queue::close();
                 let kept = keep.as_mut().map(|keep| keep());
                 say(&format!("interrupted: {}", kept.as_deref().unwrap_or("nothing was kept")));
                 std::process::exit(CODE.into());
@@ -86,6 +102,27 @@ pub fn asked() -> bool {
 pub fn stopped(kept: &str) -> Outcome {
     screen::remark(&format!("interrupted: {kept}"));
     Ok(Verdict::Interrupted)
+}
+
+/// While other machines work for the command, Ctrl-C asks to stop first, by the
+/// flag that is lent. The command may then end by an error: [`outcome`] knows.
+pub fn while_others_work<T>(during: impl FnOnce(&AtomicBool) -> T) -> T {
+    WAITING.store(true, Ordering::Relaxed);
+    let done = during(&STOP);
+    WAITING.store(false, Ordering::Relaxed);
+    done
+}
+
+/// How a command really ended: one that failed because it was asked to stop
+/// was interrupted.
+pub fn outcome(outcome: Outcome) -> Outcome {
+    match (&mut *answer(), outcome) {
+        (Answer::Leave(keep), Err(_)) if asked() => {
+            let kept = keep.as_mut().map(|keep| keep());
+            stopped(kept.as_deref().unwrap_or("nothing was kept"))
+        }
+        (_, outcome) => outcome,
+    }
 }
 
 /// The exit code of a command that was interrupted.

@@ -20,6 +20,7 @@ mod commands;
 pub mod failure;
 mod game;
 pub mod interrupt;
+pub mod queue;
 pub mod record_files;
 pub mod screen;
 
@@ -33,7 +34,9 @@ use std::process::ExitCode;
 pub fn run(games: &Games) -> ExitCode {
     interrupt::watch();
     let args = args::Args::parse();
-    match commands::run(args.command, games) {
+    let outcome = commands::run(args.command, games);
+    queue::close();
+    match interrupt::outcome(outcome) {
         Ok(Verdict::Good) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
         Ok(Verdict::Interrupted) => interrupt::code(),

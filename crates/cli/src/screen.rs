@@ -10,7 +10,7 @@ use std::io::{BufRead, ErrorKind, IsTerminal, Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
-pub use bars::{count, done_of, progress, rate, share, show, waiting};
+pub use bars::{count, done_of, progress, rate, share, show, show_workers, waiting};
 
 /// Writes a result to stdout.
 pub fn print(text: &str) -> Result<(), Failure> {
@@ -135,7 +135,8 @@ pub fn write_model(path: &Path, mut model: ModelFile, replace: bool) -> Result<(
 
 /// What was typed, without what the result does not depend on.
 pub fn command(words: impl Iterator<Item = String>) -> String {
-    const WITH_VALUE: [&str; 4] = ["--model", "--threads", "--checkpoint", "--curve"];
+    const WITH_VALUE: [&str; 7] =
+        ["--model", "--threads", "--checkpoint", "--curve", "--queue", "--creds", "--tls-ca"];
     const ALONE: [&str; 3] = ["--force", "--json", "--resume"];
     let (mut text, mut words) = (String::from("fuda"), words);
     while let Some(word) = words.next() {

@@ -15,7 +15,7 @@ use fuda_mine::{
     MineKind, MineParams, PositionSetHeader, PositionSetWriter, parse_patterns, parse_table,
 };
 use fuda_othello::Othello;
-use fuda_queue::{JobKind, Results};
+use fuda_queue::{Blob, JobData, JobKind, Results};
 use std::io::Write;
 use std::path::Path;
 
@@ -133,25 +133,27 @@ fn positions(data: &[u8]) -> u64 {
 /// the target packs them itself.
 fn plain_job() -> Vec<u8> {
     let table = parse_table(Path::new("seed"), SVMLIGHT).expect("a table").table;
-    let packed = MineKind::data(&table, &MineParams::new(1), true).expect("a job");
-    let line = packed.iter().position(|&b| b == b'\n').expect("a head") + 1;
+    let JobData { spec, blobs } = MineKind::data(&table, &MineParams::new(1), true).expect("a job");
+    let packed = blobs[0].bytes().expect("rows");
     let mut rows = Vec::new();
-    std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&packed[line..]), &mut rows)
+    std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&*packed), &mut rows)
         .expect("packed rows");
-    [&packed[..line], &rows].concat()
+    [spec.as_bytes(), b"\n", &rows].concat()
 }
 
 fn job(data: &[u8]) -> u64 {
     if data.len() > 2_000 {
         return 0;
     }
-    let line = data.iter().position(|&b| b == b'\n').map_or(data.len(), |at| at + 1);
-    let mut packed = GzEncoder::new(data[..line].to_vec(), Compression::fast());
-    let packed = packed.write_all(&data[line..]).and_then(|()| packed.finish());
-    match MineKind.open(&packed.expect("memory")) {
+    let (spec, rows) = data.split_at(data.iter().position(|&b| b == b'\n').unwrap_or(0));
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    let packed = packed.write_all(rows.get(1..).unwrap_or(&[])).and_then(|()| packed.finish());
+    let spec = String::from_utf8_lossy(spec).into_owned();
+    let data = JobData { spec, blobs: vec![Blob::new(packed.expect("memory"))] };
+    match MineKind.open(&data) {
         Ok(job) => {
-            let results: Vec<_> = (0..3).map(|task| job.run(task)).collect();
-            let again: Vec<_> = (0..3).map(|task| job.run(task)).collect();
+            let run = || (0..3).map(job.runner()).collect::<Vec<_>>();
+            let (results, again) = (run(), run());
             assert_eq!(results, again, "a task is not the same twice");
             outcome("job") ^ u64::from(rough(results.iter().flatten().map(Vec::len).sum()))
         }
@@ -159,23 +161,24 @@ fn job(data: &[u8]) -> u64 {
     }
 }
 
-const RESULTS: &[u8] =
-    b"{\"task\":0,\"part\":1,\"parts\":2}\nb\0{\"task\":0,\"part\":0,\"parts\":2}\na\0\
-                         {\"task\":1,\"part\":0,\"parts\":1,\"failed\":\"no\"}\n";
+const RESULTS: &[u8] = b"{\"first\":0,\"count\":1,\"part\":0,\"parts\":1,\"seconds\":1}\n\
+      \x01\x00\x00\x00a\xff{\"first\":2,\"count\":1,\"part\":1,\"parts\":2,\"seconds\":1}\nb\xff\
+      {\"first\":1,\"count\":1,\"part\":0,\"parts\":1,\"seconds\":1,\"outcome\":\"set-aside\"}\n";
 
-/// Messages of workers, each up to a zero byte.
+/// Messages of workers, each up to a byte of ones.
 fn results(data: &[u8]) -> u64 {
-    let mut results = Results::new(4);
+    let mut results = Results::default();
+    (0..4).for_each(|first| results.expect(first, 1));
     let (mut said, mut whole) = (0, 0);
-    for message in data.split(|&byte| byte == 0) {
+    for message in data.split(|&byte| byte == 255) {
         match results.take(message) {
             Ok(Some(_)) => whole += 1,
             Ok(None) => {}
-            Err(e) => said ^= outcome(&e.to_string()),
+            Err(e) => said ^= outcome(&e),
         }
     }
-    assert_eq!(results.left() + whole, 4, "results were lost");
-    said ^ whole
+    assert_eq!(results.waiting() + whole, 4, "results were lost");
+    said ^ whole as u64
 }
 
 /// A table as 33 bytes whose lower halves are the digits of version 20140, so

@@ -8,7 +8,7 @@ use crate::table::{Table, TableBuilder};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use fuda_queue::{Job, JobKind};
+use fuda_queue::{Blob, Job, JobData, JobKind, Runner};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
@@ -16,7 +16,7 @@ use std::io::{self, Read, Write};
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct MineKind;
 
-/// What stands before the rows, up to a line break.
+/// The description of a job; its only blob has the rows.
 #[derive(Serialize, Deserialize)]
 struct Head {
     min_support: u32,
@@ -32,7 +32,7 @@ const MOST_BYTES: u64 = 1 << 32;
 
 impl MineKind {
     /// The data of a job: the table and what to mine from it.
-    pub fn data(table: &Table, params: &MineParams, patterns: bool) -> io::Result<Vec<u8>> {
+    pub fn data(table: &Table, params: &MineParams, patterns: bool) -> io::Result<JobData> {
         let head = Head {
             min_support: params.min_support,
             filter: params.filter,
@@ -40,9 +40,7 @@ impl MineKind {
             rows: table.rows() as u32,
             labelled: table.labels().is_some(),
         };
-        let mut bytes = serde_json::to_vec(&head)?;
-        bytes.push(b'\n');
-        let mut packed = GzEncoder::new(bytes, Compression::fast());
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
         let mut cells = Vec::new();
         for row in 0..table.rows() {
             cells.clear();
@@ -58,7 +56,8 @@ impl MineKind {
             }
             packed.write_all(&cells)?;
         }
-        packed.finish()
+        let blobs = vec![Blob::new(packed.finish()?)];
+        JobData::json(&head, blobs).map_err(io::Error::other)
     }
 }
 
@@ -66,11 +65,16 @@ fn push(number: u32, out: &mut Vec<u8>) {
     crate::cmim::push_number(number, out);
 }
 
-fn unpack(data: &[u8]) -> Option<(Head, Table)> {
-    let end = data.iter().position(|&byte| byte == b'\n')?;
-    let head: Head = serde_json::from_slice(&data[..end]).ok()?;
+fn unpack(data: &JobData) -> Result<(Head, Table), String> {
+    let head: Head = data.read()?;
+    let packed = data.blob(0)?.bytes()?;
+    let table = table(&head, &packed).ok_or("the table of the job cannot be read")?;
+    Ok((head, table))
+}
+
+fn table(head: &Head, packed: &[u8]) -> Option<Table> {
     let mut bytes = Vec::new();
-    GzDecoder::new(&data[end + 1..]).take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
+    GzDecoder::new(packed).take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
     let mut rest = bytes.as_slice();
     let mut builder = TableBuilder::default();
     let mut labels = Vec::new();
@@ -89,8 +93,7 @@ fn unpack(data: &[u8]) -> Option<(Head, Table)> {
         }
         builder.push(&row);
     }
-    let table = builder.finish(head.labelled.then_some(labels)).ok()?;
-    Some((head, table))
+    builder.finish(head.labelled.then_some(labels)).ok()
 }
 
 impl JobKind for MineKind {
@@ -98,8 +101,8 @@ impl JobKind for MineKind {
         "mine"
     }
 
-    fn open(&self, data: &[u8]) -> Result<Box<dyn Job>, String> {
-        let (head, table) = unpack(data).ok_or("the table of the job cannot be read")?;
+    fn open(&self, data: &JobData) -> Result<Box<dyn Job>, String> {
+        let (head, table) = unpack(data)?;
         let params = MineParams { filter: head.filter, ..MineParams::new(head.min_support) };
         let plan = Plan::new(&table, &params).map_err(|error| error.to_string())?;
         let format = head.patterns.then_some(TextFormat { labelled: head.labelled });
@@ -113,6 +116,12 @@ struct MineJob {
 }
 
 impl Job for MineJob {
+    fn runner(&self) -> Runner<'_> {
+        Box::new(|task| self.run(task))
+    }
+}
+
+impl MineJob {
     fn run(&self, task: u64) -> Result<Vec<u8>, String> {
         let number = usize::try_from(task).ok().filter(|&task| task < self.plan.tasks());
         let number = number.ok_or_else(|| format!("there are only {} tasks", self.plan.tasks()))?;
@@ -187,15 +196,18 @@ mod tests {
         let data = MineKind::data(&table, &params, true).unwrap();
         assert_eq!(unpack(&data).unwrap().1, table);
         let tasks = Plan::new(&table, &params).unwrap().tasks() as u64;
-        let work = Work { kind: &MineKind, data: &data, tasks };
+        let work = Work::all("mine", &data, tasks);
         let (mut patterns, mut lines) = (0, 0);
-        let collect = &mut |_, bytes| {
-            let result = TaskResult::from_bytes(bytes).unwrap();
-            patterns += result.patterns;
-            lines += result.text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let collect = &mut |_, results: Vec<Vec<u8>>| {
+            for bytes in results {
+                let result = TaskResult::from_bytes(bytes).unwrap();
+                patterns += result.patterns;
+                lines += result.text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            }
             ControlFlow::Continue(())
         };
-        Threads::new(2.try_into().unwrap()).run(&work, collect).unwrap();
+        let threads = Threads::new(2.try_into().unwrap(), vec![Box::new(MineKind)]);
+        threads.run(&work, collect).unwrap();
         assert_eq!(patterns, count_patterns(&table, &params).unwrap());
         assert_eq!(patterns, lines);
     }
@@ -206,10 +218,20 @@ mod tests {
             junk in prop::collection::vec(any::<u8>(), 0..60),
             cut in 0usize..200,
         ) {
-            prop_assert!(MineKind.open(&junk).is_err());
+            let with = |bytes: &[u8], spec: &str| JobData {
+                spec: spec.to_owned(),
+                blobs: vec![Blob::new(bytes.to_vec())],
+            };
             let table = Table::new([[1, 2].as_slice(), &[2]], None).unwrap();
             let data = MineKind::data(&table, &MineParams::new(1), false).unwrap();
-            prop_assert!(MineKind.open(&data[..cut.min(data.len() - 9)]).is_err());
+            prop_assert!(MineKind.open(&with(&junk, &data.spec)).is_err());
+            let without_rows = JobData::new(data.spec.clone());
+            prop_assert!(MineKind.open(&without_rows).is_err());
+            let whole = data.blobs[0].bytes().unwrap();
+            let cut = cut.min(whole.len() - 9);
+            prop_assert!(MineKind.open(&with(&whole[..cut], &data.spec)).is_err());
+            let junk = String::from_utf8_lossy(&junk);
+            prop_assert!(MineKind.open(&with(&whole, &junk)).is_err());
         }
     }
 }

@@ -5,7 +5,7 @@ mod server;
 
 use fuda_mine::pipeline::Mining;
 use fuda_mine::{Filter, MineKind, MineParams, parse_table};
-use fuda_queue::Worker;
+use fuda_queue::{Cache, Connection, Nats, WorkQueue, Worker};
 use server::Server;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -26,14 +26,17 @@ fn workers_write_the_same_file_as_threads() {
     let table = parse_table(Path::new("table.svm"), text.as_bytes()).unwrap().table;
     let stop = AtomicBool::new(false);
     let address = server.address.clone();
+    let connection = || Connection::new(&address).unwrap();
+    let cache = tempfile::tempdir().unwrap();
+    let queue = Nats::new(connection(), "1");
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                let worker = Worker::new(&address, vec![Box::new(MineKind)]);
-                worker.run(&stop, |_| {}).unwrap();
+                let worker = Worker::new(connection(), "1", vec![Box::new(MineKind)]);
+                worker.cache(Cache::new(cache.path())).run(&stop, &mut |_| {}).unwrap();
             });
         }
-        let mine = |queue: Option<&str>, write: bool| {
+        let mine = |queue: Option<&dyn WorkQueue>, write: bool| {
             let filter = Filter { max_entropy: Some(0.92), ..Filter::default() };
             let params = MineParams { filter, ..MineParams::new(90) };
             let listener = &|_| ControlFlow::Continue(());
@@ -43,14 +46,14 @@ fn workers_write_the_same_file_as_threads() {
             (report, written)
         };
         let (threads, written) = mine(None, true);
-        let (queue, queue_written) = mine(Some(&address), true);
+        let (queued, queue_written) = mine(Some(&queue), true);
         // Workers wait for a server that comes back.
         server.restart();
-        let (counted, _) = mine(Some(&address), false);
+        let (counted, _) = mine(Some(&queue), false);
         stop.store(true, Ordering::Relaxed);
-        let [threads, queue, counted] = [threads, queue, counted].map(|report| report.unwrap());
+        let [threads, queued, counted] = [threads, queued, counted].map(|report| report.unwrap());
         assert!(threads.patterns > 1000 && threads.met > Some(threads.patterns));
-        assert_eq!((threads.patterns, threads.met), (queue.patterns, queue.met));
+        assert_eq!((threads.patterns, threads.met), (queued.patterns, queued.met));
         assert_eq!((threads.patterns, threads.met), (counted.patterns, counted.met));
         assert!(written == queue_written);
     });

@@ -1,5 +1,6 @@
 //! What can be typed about mining, selecting and classifying.
 
+use super::queue::QueueArgs;
 use clap::{Args as Group, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
@@ -29,41 +30,15 @@ pub struct MineArgs {
     #[arg(long, requires = "out")]
     pub force: bool,
     /// Print what the patterns mean instead, one per line: position sets say what their items mean
-    #[arg(long, conflicts_with_all = ["out", "count_only", "json", "queue"])]
+    #[arg(long, conflicts_with_all = ["out", "count_only", "json"])]
     pub words: bool,
     /// Threads (0: one for each core); the result does not depend on it
     #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,
-    /// Let the workers of this NATS server search, such as nats://127.0.0.1:4222
-    /// (see `fuda worker`); the result is the same
-    #[arg(long)]
-    pub queue: Option<String>,
+    /// Who searches.
+    #[command(flatten)]
+    pub queue: QueueArgs,
     /// Print one JSON object and nothing else
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// What `fuda worker --help` adds.
-pub const WORKER_HELP: &str = "\
-On one machine:     nats-server -js
-On any number:      fuda worker nats://SERVER:4222
-Where the data is:  fuda mine TABLE --min-support N --queue nats://SERVER:4222
-
-Workers join and leave at will. A task whose worker dies goes to another one; a server
-that is away for a while is waited for. Ctrl-C ends a worker after the task at hand.";
-
-/// `fuda worker`
-#[derive(Debug, Group)]
-pub struct WorkerArgs {
-    /// The server, such as nats://127.0.0.1:4222
-    pub address: String,
-    /// Tasks worked on at a time (0: one for each core)
-    #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
-    pub threads: u16,
-    /// End when there was nothing to do for so many seconds
-    #[arg(long, value_name = "SECONDS")]
-    pub idle: Option<u64>,
-    /// Print one JSON object at the end and nothing else
     #[arg(long)]
     pub json: bool,
 }

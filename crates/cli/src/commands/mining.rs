@@ -4,7 +4,7 @@ use crate::args::mining::{
     ClassifyArgs, FilterArgs, MemoryArgs, MineArgs, SelectArgs, SelectMethod,
 };
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::screen;
+use crate::{queue, screen};
 use fuda_core::Seed;
 use fuda_core::files::NewFile;
 use fuda_learn::{Metrics, ModelFile};
@@ -25,6 +25,7 @@ use std::path::{Path, PathBuf};
 /// Counts or writes the closed patterns of a table.
 pub fn mine(args: &MineArgs) -> Outcome {
     check_out(args.out.as_ref(), args.force)?;
+    let queue = queue::open(&args.queue)?;
     let file = read(&args.file, args.labels.as_deref())?;
     let bar = screen::progress(0, "tasks");
     let mining = Mining {
@@ -34,7 +35,7 @@ pub fn mine(args: &MineArgs) -> Outcome {
             filter: filter(&args.filter),
             threads: threads(args.threads),
         },
-        queue: args.queue.as_deref(),
+        queue,
         listener: &|step| follow(&bar, step),
     };
     let report = match &args.out {

@@ -1,58 +1,64 @@
 //! `fuda worker`: takes tasks from a server until it is stopped.
 
-use crate::args::mining::WorkerArgs;
-use crate::failure::{Failure, Outcome};
+use crate::args::queue::WorkerArgs;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::game::Games;
+use crate::queue::{VERSION, connection, failed};
+use crate::{interrupt, screen};
+use fuda_mine::MineKind;
+use fuda_queue::{Cache, JobKind, Worker, WorkerEvent, limit_memory};
+use serde_json::json;
+use std::time::Duration;
 
 /// Works.
-#[cfg(feature = "nats")]
-pub fn run(args: &WorkerArgs) -> Outcome {
-    use crate::failure::Verdict;
-    use crate::{interrupt, screen};
-    use fuda_mine::MineKind;
-    use fuda_queue::{QueueError, Worker, WorkerReport};
-    use serde_json::json;
-    use std::sync::atomic::{AtomicU64, Ordering};
-    use std::time::Duration;
-
+pub fn run(args: &WorkerArgs, games: &Games) -> Outcome {
+    let connection = connection(&args.address, &args.access)?;
+    let address = connection.to_string();
+    let kinds = kinds(&args.jobs, games)?;
+    let names: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
+    let threads = screen::threads(args.threads);
+    let mut worker = Worker::new(connection, VERSION, kinds).threads(threads);
+    if let Some(bytes) = args.memory {
+        limit_memory(bytes).map_err(|e| Failure::new(format!("--memory: {e}")))?;
+        worker = worker.memory(bytes);
+    }
+    if let Some(seconds) = args.idle {
+        worker = worker.stop_when_idle(Duration::from_secs(seconds));
+    }
+    if let Some(folder) = &args.cache {
+        worker = worker.cache(Cache::new(folder));
+    }
     let stop = interrupt::in_good_order("the tasks in hand");
-    let threads = super::mining::threads(args.threads).get();
     let bar = screen::progress(0, "tasks");
-    bar.set_message(format!("(waiting at {})", screen::tame(&args.address)));
-    let done = AtomicU64::new(0);
-    let work = || -> Result<WorkerReport, QueueError> {
-        let mut worker = Worker::new(&args.address, vec![Box::new(MineKind)]);
-        if let Some(seconds) = args.idle {
-            worker = worker.stop_when_idle(Duration::from_secs(seconds));
+    let report = worker.run(stop, &mut |event| match event {
+        WorkerEvent::Connected => {
+            let jobs = names.join(", ");
+            screen::remark(&format!("working at {address}, {threads} threads, jobs: {jobs}"));
         }
-        let outcome = worker.run(stop, |_| {
-            let done = 1 + done.fetch_add(1, Ordering::Relaxed);
-            bar.set_length(done);
-            bar.set_position(done);
-        });
-        // One that cannot work ends them all: the others would fare no better.
-        outcome.inspect_err(|_| stop.store(true, Ordering::Relaxed))
-    };
-    let reports: Vec<_> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().map(|worker| worker.join()).collect()
+        WorkerEvent::Job { kind, submitter } => {
+            bar.set_message(screen::tame(&format!("({kind} for {submitter})")));
+        }
+        WorkerEvent::Refused { submitter, reason } => screen::remark(&screen::tame(&format!(
+            "a job of {submitter} is left to others: {reason}"
+        ))),
+        WorkerEvent::SetAside { submitter, first, count } => {
+            let last = first + count - 1;
+            screen::remark(&screen::tame(&format!(
+                "tasks {first} to {last} of a job of {submitter} crashed three workers and are \
+                 set aside"
+            )));
+        }
+        WorkerEvent::Done(report) => {
+            bar.set_length(report.done);
+            bar.set_position(report.done);
+        }
     });
     bar.finish_and_clear();
-    let mut all = WorkerReport::default();
-    for report in reports {
-        let report = report.map_err(|_| Failure::new("a worker's thread broke down"))?;
-        let report = report.map_err(|e| {
-            Failure::with_help(
-                e.to_string(),
-                "start one with `nats-server -js`, or check the address",
-            )
-        })?;
-        all.done += report.done;
-        all.dropped += report.dropped;
-    }
+    let report = report.map_err(failed)?;
     if args.json {
-        screen::print_json_line(&json!({ "done": all.done, "dropped": all.dropped }))?;
+        screen::print_json_line(&json!({ "done": report.done, "dropped": report.dropped }))?;
     } else {
-        screen::print(&format!("{} tasks done, {} given up\n", all.done, all.dropped))?;
+        screen::print(&format!("{} tasks done, {} given up\n", report.done, report.dropped))?;
     }
     match interrupt::asked() {
         true => interrupt::stopped("what was done is with the server; other workers go on"),
@@ -60,11 +66,16 @@ pub fn run(args: &WorkerArgs) -> Outcome {
     }
 }
 
-/// Says why not.
-#[cfg(not(feature = "nats"))]
-pub fn run(args: &WorkerArgs) -> Outcome {
-    Err(Failure::with_help(
-        format!("{}: this build knows no queues of other machines", args.address),
-        "build it with the feature `nats`, which is on by default",
-    ))
+/// The kinds of jobs a worker takes.
+fn kinds(wanted: &[String], _games: &Games) -> Result<Vec<Box<dyn JobKind>>, Failure> {
+    let mut kinds: Vec<Box<dyn JobKind>> = vec![Box::new(MineKind)];
+    let names: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
+    if let Some(unknown) = wanted.iter().find(|wanted| !names.contains(wanted)) {
+        let known = names.join(", ");
+        return Err(Failure::new(format!(
+            "--jobs: there is no kind `{unknown}`; there are {known}"
+        )));
+    }
+    kinds.retain(|kind| wanted.is_empty() || wanted.iter().any(|name| name == kind.name()));
+    Ok(kinds)
 }

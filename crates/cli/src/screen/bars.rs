@@ -4,19 +4,20 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 use indicatif::{ProgressStyle, style::ProgressTracker};
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A progress bar that counts units, with their rate and the time left on
 /// stderr; silent when stderr is not a terminal.
 pub fn progress(total: u64, unit: &str) -> ProgressBar {
-    let bar = bar(total, "{bar:32} {counted} {prefix}{pace} {msg}");
+    let bar = bar(total, "{bar:32} {counted} {prefix}{pace}{workers} {msg}");
     bar.set_prefix(unit.to_owned());
     bar
 }
 
 /// A progress bar for the share of a work that is done, see [`show`].
 pub fn share() -> ProgressBar {
-    bar(WHOLE, "{bar:32} {percent:>3}%{left} {msg}")
+    bar(WHOLE, "{bar:32} {percent:>3}%{left}{workers} {msg}")
 }
 
 /// Something that takes its time, nobody knows how long.
@@ -24,6 +25,18 @@ pub fn waiting(doing: &str) -> ProgressBar {
     let bar = bar(0, "{spinner} {msg} ({elapsed})");
     bar.set_message(doing.to_owned());
     bar
+}
+
+/// Who works for this command on other machines, as all bars show it.
+static WORKERS: Mutex<String> = Mutex::new(String::new());
+
+/// From now on all bars say who works for this command on other machines.
+pub fn show_workers(text: &str) {
+    text.clone_into(&mut WORKERS.lock().unwrap_or_else(PoisonError::into_inner));
+}
+
+fn workers(_: &ProgressState) -> String {
+    WORKERS.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 /// The length of a bar that shows shares.
@@ -57,7 +70,7 @@ fn bar(total: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total), target);
     if let Ok(style) = ProgressStyle::with_template(template) {
         let keys = style.with_key("counted", Key(counted)).with_key("pace", Key(pace));
-        bar.set_style(keys.with_key("left", Key(left)));
+        bar.set_style(keys.with_key("left", Key(left)).with_key("workers", Key(workers)));
     }
     if seen {
         // What takes long to begin is seen to be at work.

@@ -6,7 +6,7 @@ use crate::format::{TextFormat, WordsFormat};
 use crate::lcm::{CountGather, Gather, MineError, MineParams, Ordered, Plan, Progress};
 use crate::names::ItemNames;
 use crate::table::Table;
-use fuda_queue::{QueueError, Work, open_queue};
+use fuda_queue::{JobKind, QueueError, Work, WorkQueue};
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -19,9 +19,8 @@ pub struct Mining<'a> {
     pub table: &'a Table,
     /// Which patterns, and how many threads search.
     pub params: MineParams,
-    /// The address of a NATS server whose workers search instead, such as
-    /// `nats://127.0.0.1:4222`.
-    pub queue: Option<&'a str>,
+    /// The queue whose workers search instead.
+    pub queue: Option<&'a dyn WorkQueue>,
     /// Follows the progress.
     pub listener: Listener<'a>,
 }
@@ -57,7 +56,7 @@ impl Mining<'_> {
                 let gather = CountGather::default();
                 Ok((self.threads(plan, &gather)?, gather.patterns()))
             }
-            Some(address) => self.workers(plan, address, false, |_, _| Ok(())),
+            Some(queue) => self.workers(plan, queue, false, |_, _| Ok(())),
         })
     }
 
@@ -69,9 +68,9 @@ impl Mining<'_> {
                 let ordered = Ordered::new(out, format, WAITING_BYTES);
                 Ok((self.threads(plan, &ordered)?, ordered.patterns()))
             }
-            Some(address) => {
+            Some(queue) => {
                 let ordered = Ordered::new(out, format, usize::MAX);
-                self.workers(plan, address, true, |task, result| {
+                self.workers(plan, queue, true, |task, result| {
                     ordered.add(task, &mut result.text, result.patterns).map_err(MineError::Write)
                 })
             }
@@ -118,28 +117,30 @@ impl Mining<'_> {
     fn workers(
         &self,
         plan: &Plan,
-        address: &str,
+        queue: &dyn WorkQueue,
         write: bool,
         mut take: impl FnMut(usize, &mut TaskResult) -> Result<(), MineError>,
     ) -> Result<(u64, u64), PipelineError> {
         let data = MineKind::data(self.table, &self.params, write).map_err(MineError::Write)?;
-        let work = Work { kind: &MineKind, data: &data, tasks: plan.tasks() as u64 };
+        let work = Work::all(MineKind.name(), &data, plan.tasks() as u64);
         let mut progress = Progress { done: 0, tasks: plan.tasks(), met: 0 };
         let mut patterns = 0;
         let mut problem = None;
-        let outcome = open_queue(address)?.run(&work, &mut |task, bytes| {
-            let Some(mut result) = TaskResult::from_bytes(bytes) else {
-                problem = Some(PipelineError::Request(format!(
-                    "{address}: the result of task {task} is not that of a mining task"
-                )));
-                return ControlFlow::Break(());
-            };
-            progress.done += 1;
-            progress.met += result.met;
-            patterns += result.patterns;
-            if let Err(error) = take(task as usize, &mut result) {
-                problem = Some(error.into());
-                return ControlFlow::Break(());
+        let outcome = queue.run(&work, &mut |first, results| {
+            for (task, bytes) in (first..).zip(results) {
+                let Some(mut result) = TaskResult::from_bytes(bytes) else {
+                    problem = Some(PipelineError::Request(format!(
+                        "the result of task {task} is not that of a mining task"
+                    )));
+                    return ControlFlow::Break(());
+                };
+                progress.done += 1;
+                progress.met += result.met;
+                patterns += result.patterns;
+                if let Err(error) = take(task as usize, &mut result) {
+                    problem = Some(error.into());
+                    return ControlFlow::Break(());
+                }
             }
             (self.listener)(Step::Mining(progress))
         });

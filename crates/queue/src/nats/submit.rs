@@ -1,154 +1,308 @@
-//! Submitting a job and collecting its results.
+//! Submitting jobs, and leaving nothing behind.
 
-use super::{PART, PAUSE, Server, TaskMessage};
-use super::{data_subject, job_stream, result_stream, result_subject, runtime, task_subject};
-use crate::{Collect, QueueError, Results, Work, WorkQueue};
-use async_nats::jetstream::consumer::{AckPolicy, pull};
-use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType, Stream};
-use futures_util::{StreamExt, TryStreamExt, stream};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use super::drive::Drive;
+use super::server::{Server, host, now, runtime, unique};
+use super::wire::{About, Answer, BlobAbout, Call, JobInfo, SubmitterInfo};
+use super::{ACK_WAIT, LONGEST_SPEC, names};
+use crate::address::Connection;
+use crate::data::{Blob, JobData};
+use crate::error::QueueError;
+use crate::work::{Collect, Work, WorkQueue};
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::object_store::{self, ObjectStore};
+use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
+use futures_util::StreamExt;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::runtime::Runtime;
 
 /// Runs jobs by whatever workers there are at a server.
-#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Nats {
-    address: String,
+    connection: Connection,
+    version: String,
+    notice: Notify,
+    group: Option<u64>,
+    silence: Duration,
+    /// Made with the first job.
+    session: Mutex<Option<Arc<Session>>>,
 }
 
-/// Tasks published at a time.
-const AT_ONCE: usize = 256;
+/// What a submitter should know while its job is done by others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Notice {
+    /// So many workers, with so many threads together, work on the job.
+    Workers {
+        /// Processes.
+        workers: usize,
+        /// Groups of tasks they work on at a time.
+        threads: usize,
+    },
+    /// Nobody works on the job.
+    Nobody {
+        /// For how long.
+        waited: Duration,
+    },
+    /// A worker is there and does not work on the job.
+    Refused {
+        /// Its machine.
+        host: String,
+        /// Why.
+        reason: String,
+    },
+    /// Tasks crashed three workers and were set aside.
+    SetAside {
+        /// The first of them.
+        first: u64,
+        /// How many.
+        count: u64,
+    },
+}
 
-/// How long a fetch of results waits for the first one.
-const FETCH_WAIT: Duration = Duration::from_secs(1);
-
-/// How long an orphaned job is kept on the server.
-const KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
+/// Who hears of it.
+pub(super) type Notify = Arc<dyn Fn(Notice) + Send + Sync>;
 
 impl Nats {
-    /// The queue at an address such as `nats://127.0.0.1:4222`.
-    pub fn new(address: &str) -> Nats {
-        Nats { address: address.to_owned() }
+    /// The queue at a server, for jobs of this version of fuda.
+    pub fn new(connection: Connection, version: &str) -> Nats {
+        Nats {
+            connection,
+            version: version.to_owned(),
+            notice: Arc::new(|_| {}),
+            group: None,
+            silence: ACK_WAIT,
+            session: Mutex::new(None),
+        }
+    }
+
+    /// Who hears of workers that come and go.
+    pub fn notify(self, notice: impl Fn(Notice) + Send + Sync + 'static) -> Nats {
+        Nats { notice: Arc::new(notice), ..self }
+    }
+
+    /// Sends so many tasks at a time, whatever they take, instead of groups
+    /// that take about half a second.
+    pub fn groups_of(self, tasks: u64) -> Nats {
+        Nats { group: Some(tasks), ..self }
+    }
+
+    /// Gives tasks to another worker when theirs was silent for so long.
+    pub fn silence(self, silence: Duration) -> Nats {
+        Nats { silence, ..self }
+    }
+
+    /// Makes sure that the server is there and lets us in.
+    pub fn check(&self) -> Result<(), QueueError> {
+        self.session().map(drop)
+    }
+
+    /// Removes the data of its jobs from the server; a job that comes later
+    /// brings its own again.
+    pub fn close(&self) {
+        let session = self.session.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(session) = session {
+            session.runtime().block_on(session.remove_bucket());
+        }
+    }
+
+    fn session(&self) -> Result<Arc<Session>, QueueError> {
+        let mut held = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(session) = &*held {
+            return Ok(Arc::clone(session));
+        }
+        let session = Arc::new(Session::open(&self.connection)?);
+        *held = Some(Arc::clone(&session));
+        Ok(session)
     }
 }
 
 impl WorkQueue for Nats {
     fn run(&self, work: &Work<'_>, collect: Collect<'_>) -> Result<(), QueueError> {
-        let runtime = runtime()?;
-        runtime.block_on(async {
-            let server = Server::connect(&self.address).await?;
-            let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            let job = format!("{:x}-{:x}", since.as_nanos(), std::process::id());
-            let outcome = run(&server, &job, work, collect).await;
+        let session = self.session()?;
+        let number = session.count.fetch_add(1, Ordering::Relaxed) + 1;
+        let job = format!("{}-{number}", session.name);
+        session.runtime().block_on(async {
+            let outcome = self.submit(&session, &job, work, collect).await;
             // Whatever happened, nothing of the job stays behind.
-            if outcome.is_err()
-                && let Ok(tasks) = server.tasks().await
-            {
-                let _ = tasks.purge().filter(task_subject(&job)).await;
-            }
-            for stream in [job_stream(&job), result_stream(&job)] {
-                let _ = server.context.delete_stream(stream).await;
-            }
+            session.jobs.lock().unwrap_or_else(PoisonError::into_inner).remove(&job);
+            session.server.call("", &Call::Over(job.clone())).await;
+            session.server.remove(&names::stream(&job)).await;
             outcome
         })
     }
 }
 
-async fn run(
-    server: &Server,
-    job: &str,
-    work: &Work<'_>,
-    collect: Collect<'_>,
-) -> Result<(), QueueError> {
-    // Workers share one consumer, which must be there before tasks are.
-    server.workers().await?;
-    let made = server.context.create_stream(Config {
-        name: job_stream(job),
-        subjects: vec![format!("{}.*", data_subject(job))],
-        storage: StorageType::File,
-        max_age: KEPT,
-        ..Config::default()
-    });
-    made.await.map_err(|error| server.error("the job's stream cannot be made", error))?;
-    // Results leave their stream when they are acknowledged.
-    let made = server.context.create_stream(Config {
-        name: result_stream(job),
-        subjects: vec![result_subject(job)],
-        retention: RetentionPolicy::WorkQueue,
-        storage: StorageType::File,
-        max_age: KEPT,
-        ..Config::default()
-    });
-    let results =
-        made.await.map_err(|error| server.error("the results' stream cannot be made", error))?;
-    let parts: Vec<&[u8]> = split(work.data);
-    for (number, part) in parts.iter().enumerate() {
-        let bytes = bytes::Bytes::copy_from_slice(part);
-        let subject = format!("{}.{number}", data_subject(job));
-        server.publish(subject, format!("data.{number}"), bytes).await?;
-    }
-    let publish = |task| {
-        let message = TaskMessage {
+impl Nats {
+    async fn submit(
+        &self,
+        session: &Session,
+        job: &str,
+        work: &Work<'_>,
+        collect: Collect<'_>,
+    ) -> Result<(), QueueError> {
+        let about = About {
             job: job.to_owned(),
-            kind: work.kind.name().to_owned(),
-            parts: parts.len(),
-            task,
+            version: self.version.clone(),
+            kind: work.kind.to_owned(),
+            submitter: format!("process {} at {}", std::process::id(), host()),
+            created: now(),
+            tasks: work.tasks.iter().map(|range| range.end).max().unwrap_or(0),
+            spec: work.data.spec.clone(),
+            blobs: session.upload(work.data).await?,
         };
-        async move {
-            let bytes = serde_json::to_vec(&message)
-                .map_err(|error| server.error("a task cannot be written", error))?;
-            server.publish(task_subject(job), format!("{job}.{task}"), bytes.into()).await
+        if about.spec.len() > LONGEST_SPEC {
+            return Err(QueueError::Long { bytes: about.spec.len(), most: LONGEST_SPEC });
         }
-    };
-    let published = stream::iter(0..work.tasks)
-        .map(|task| Ok::<_, QueueError>(publish(task)))
-        .try_buffered(AT_ONCE)
-        .try_for_each(|()| async { Ok(()) });
-    // Results are collected while tasks are still being published.
-    let collected = gather(server, &results, work.tasks, collect);
-    tokio::pin!(published, collected);
-    tokio::select! {
-        outcome = &mut published => {
-            outcome?;
-            collected.await
+        let results = session.make_stream(&about, self.silence).await?;
+        let mut drive = Drive::new(session, &about, work, Arc::clone(&self.notice));
+        if let Some(tasks) = self.group {
+            drive.groups_of(tasks);
         }
-        outcome = &mut collected => outcome,
+        drive.run(results, collect).await
     }
 }
 
-fn split(data: &[u8]) -> Vec<&[u8]> {
-    if data.is_empty() { vec![data] } else { data.chunks(PART).collect() }
+/// A connection of one submitter, over which it runs its jobs.
+pub(super) struct Session {
+    /// There until the session ends.
+    runtime: Option<Runtime>,
+    pub server: Server,
+    name: String,
+    count: AtomicU64,
+    /// The jobs it has going.
+    jobs: Arc<Mutex<BTreeMap<String, JobInfo>>>,
+    bucket: tokio::sync::Mutex<Option<Bucket>>,
 }
 
-/// Takes results until every task has come once.
-async fn gather(
-    server: &Server,
-    stream: &Stream,
-    tasks: u64,
-    collect: Collect<'_>,
-) -> Result<(), QueueError> {
-    let config = pull::Config {
-        ack_policy: AckPolicy::Explicit,
-        durable_name: Some("submitter".into()),
-        ..pull::Config::default()
-    };
-    let made = stream.get_or_create_consumer("submitter", config).await;
-    let consumer = made.map_err(|error| server.error("results cannot be taken", error))?;
-    let mut results = Results::new(tasks);
-    while results.left() > 0 {
-        // A server that is away for a while is waited for.
-        let fetch = consumer.fetch().max_messages(256).expires(FETCH_WAIT).messages();
-        let Ok(mut messages) = fetch.await else {
-            tokio::time::sleep(PAUSE).await;
-            continue;
+/// Where the data of its jobs lies.
+struct Bucket {
+    store: ObjectStore,
+    held: BTreeSet<String>,
+}
+
+impl Session {
+    fn open(connection: &Connection) -> Result<Session, QueueError> {
+        let runtime = runtime()?;
+        let name = unique();
+        let jobs = Arc::new(Mutex::new(BTreeMap::new()));
+        let server = runtime.block_on(async {
+            let server = Server::connect(connection, &format!("fuda {name}")).await?;
+            server.check().await?;
+            Ok::<_, QueueError>(server)
+        })?;
+        runtime.spawn(answer(server.clone(), name.clone(), Arc::clone(&jobs)));
+        let (count, bucket) = (AtomicU64::new(0), tokio::sync::Mutex::new(None));
+        Ok(Session { runtime: Some(runtime), server, name, count, jobs, bucket })
+    }
+
+    /// Writes down how far a job is.
+    pub fn note(&self, info: JobInfo) {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        jobs.insert(info.job.clone(), info);
+    }
+
+    fn runtime(&self) -> &Runtime {
+        self.runtime.as_ref().expect("it is taken by `drop` alone")
+    }
+
+    /// Puts the data of a job into the object store, where it is not there yet.
+    async fn upload(&self, data: &JobData) -> Result<Vec<BlobAbout>, QueueError> {
+        let about = |blob: &Blob| BlobAbout { hash: blob.hash().to_owned(), size: blob.size() };
+        if data.blobs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let failed = |error: &dyn ToString| {
+            self.server.error("the data of the job cannot be stored", error.to_string())
         };
-        while let Some(Ok(message)) = messages.next().await {
-            if let Some((task, bytes)) = results.take(&message.payload).map_err(|e| e.of(server))?
-                && collect(task, bytes).is_break()
-            {
-                return Err(QueueError::Stopped);
+        let mut bucket = self.bucket.lock().await;
+        if bucket.is_none() {
+            let config =
+                object_store::Config { bucket: names::bucket(&self.name), ..Default::default() };
+            let made = self.server.context.create_object_store(config).await;
+            let store = made.map_err(|error| failed(&error))?;
+            *bucket = Some(Bucket { store, held: BTreeSet::new() });
+        }
+        let Some(Bucket { store, held }) = &mut *bucket else { return Ok(Vec::new()) };
+        for blob in &data.blobs {
+            if held.contains(blob.hash()) {
+                continue;
             }
-            // If this word is lost, the result comes again and is ignored.
-            let _ = message.ack().await;
+            let bytes = blob.bytes().map_err(|problem| failed(&problem))?;
+            let put = store.put(blob.hash(), &mut &*bytes).await;
+            put.map_err(|error| failed(&error))?;
+            held.insert(blob.hash().to_owned());
+        }
+        Ok(data.blobs.iter().map(about).collect())
+    }
+
+    async fn remove_bucket(&self) {
+        if self.bucket.lock().await.take().is_some() {
+            let bucket = names::bucket(&self.name);
+            let removing = self.server.context.delete_object_store(bucket);
+            let _ = tokio::time::timeout(super::CLEANING, removing).await;
         }
     }
-    Ok(())
+
+    /// Makes the stream of a job, with what it is; gives the consumer of its
+    /// results.
+    async fn make_stream(
+        &self,
+        about: &About,
+        ack_wait: Duration,
+    ) -> Result<PullConsumer, QueueError> {
+        let server = &self.server;
+        let made = server.context.create_stream(Config {
+            name: names::stream(&about.job),
+            subjects: vec![names::subjects(&about.job)],
+            // What is acknowledged leaves the stream.
+            retention: RetentionPolicy::WorkQueue,
+            storage: StorageType::File,
+            ..Config::default()
+        });
+        let stream =
+            made.await.map_err(|error| server.error("the job's stream cannot be made", error))?;
+        let consumer = |name: &str, filter_subject| pull::Config {
+            durable_name: Some(name.to_owned()),
+            filter_subject,
+            ack_policy: AckPolicy::Explicit,
+            ack_wait,
+            max_ack_pending: 100_000,
+            max_waiting: 4_096,
+            ..pull::Config::default()
+        };
+        let failed = |error: &dyn ToString| {
+            server.error("the job's consumers cannot be made", error.to_string())
+        };
+        let tasks = consumer(names::WORKERS, names::tasks(&about.job));
+        stream.create_consumer(tasks).await.map_err(|error| failed(&error))?;
+        let results = consumer(names::SUBMITTER, names::results(&about.job));
+        let results = stream.create_consumer(results).await.map_err(|error| failed(&error))?;
+        let bytes = serde_json::to_vec(about).map_err(|error| failed(&error))?;
+        server.publish(names::about(&about.job), "about", bytes).await?;
+        Ok(results)
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.block_on(self.remove_bucket());
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// Answers those who ask who is there.
+async fn answer(server: Server, session: String, jobs: Arc<Mutex<BTreeMap<String, JobInfo>>>) {
+    let Ok(mut calls) = server.client.subscribe(names::CALLS).await else { return };
+    while let Some(message) = calls.next().await {
+        let call = serde_json::from_slice::<Call>(&message.payload);
+        let (Ok(Call::Everybody), Some(reply)) = (call, message.reply) else { continue };
+        let jobs = jobs.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+        let answer = Answer::Submitter(SubmitterInfo { session: session.clone(), jobs });
+        let bytes = serde_json::to_vec(&answer).unwrap_or_default();
+        // Whoever asked will ask again.
+        let _ = server.client.publish(reply, bytes.into()).await;
+    }
 }

@@ -1,5 +1,8 @@
 //! A NATS server of our own for a test, on a free port.
 
+// Every test file uses its own part of it.
+#![allow(dead_code)]
+
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -9,16 +12,18 @@ pub struct Server {
     pub address: String,
     port: u16,
     process: Child,
+    options: Vec<String>,
     folder: tempfile::TempDir,
 }
 
 /// Port -1 is one that the server finds free itself.
-fn launch(port: &str, folder: &Path) -> std::io::Result<Child> {
+fn launch(port: &str, folder: &Path, options: &[String]) -> std::io::Result<Child> {
     Command::new("nats-server")
         .args(["-js", "-a", "127.0.0.1", "-p", port, "-sd"])
         .arg(folder)
         .arg("--ports_file_dir")
         .arg(folder)
+        .args(options)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -32,7 +37,7 @@ fn wait_for<T>(mut up: impl FnMut() -> Option<T>) -> T {
             return found;
         }
         assert!(start.elapsed() < Duration::from_secs(30), "the server does not come up");
-        std::thread::sleep(Duration::from_millis(50));
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 
@@ -46,21 +51,34 @@ fn port_of(process: &Child, folder: &Path) -> Option<u16> {
 impl Server {
     /// Starts one; says so and returns none where none is installed.
     pub fn start() -> Option<Server> {
+        Server::with(&[])
+    }
+
+    /// Starts one with these options, too.
+    pub fn with(options: &[&str]) -> Option<Server> {
         let folder = tempfile::tempdir().unwrap();
-        let Ok(process) = launch("-1", folder.path()) else {
+        let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
+        let Ok(process) = launch("-1", folder.path(), &options) else {
             println!("skipped: `nats-server` is not installed");
             return None;
         };
         let port = wait_for(|| port_of(&process, folder.path()));
-        Some(Server { address: format!("nats://127.0.0.1:{port}"), port, process, folder })
+        let address = format!("nats://127.0.0.1:{port}");
+        Some(Server { address, port, process, options, folder })
+    }
+
+    /// The address with something before the host, such as `user:password@`.
+    pub fn address_with(&self, scheme: &str, user: &str) -> String {
+        format!("{scheme}://{user}127.0.0.1:{}", self.port)
     }
 
     /// Kills it, and after a while starts it again with what it had stored.
     pub fn restart(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
-        std::thread::sleep(Duration::from_secs(2));
-        self.process = launch(&self.port.to_string(), self.folder.path()).unwrap();
+        std::thread::sleep(Duration::from_secs(1));
+        let port = self.port.to_string();
+        self.process = launch(&port, self.folder.path(), &self.options).unwrap();
         wait_for(|| TcpStream::connect(("127.0.0.1", self.port)).ok());
     }
 }
