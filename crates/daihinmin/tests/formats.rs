@@ -5,7 +5,7 @@ use fuda_core::{Game, Position as _, Purpose, Record, Seat, Seed};
 use fuda_daihinmin::formats::{GameToLog, LogWriter, UecdaLog};
 use fuda_daihinmin::{Cards, Daihinmin, Deal, Joker, Move, Rules};
 use proptest::prelude::*;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::LazyLock;
 
 fn file(bytes: impl Into<Vec<u8>>) -> RecordFile {
@@ -206,22 +206,29 @@ fn what_a_log_cannot_say_is_not_written() {
     assert!(error.place.contains("record 2"), "{error}");
 }
 
+/// Replays every log of a folder; the games in each.
+fn replayed(folder: &Path) -> Vec<u64> {
+    let logs = fuda_fixtures::files(folder);
+    let logs = logs.iter().filter(|path| path.extension().is_some_and(|end| end == "log"));
+    let games = logs.map(|path| {
+        let mut report = Verification::default();
+        UecdaLog.verify(&RecordFile::read(path).unwrap(), &mut report);
+        assert_eq!(report.mismatches, 0, "{:?}", report.problems.first());
+        report.games
+    });
+    games.collect()
+}
+
 #[test]
 fn real_logs_agree_with_the_rules() {
-    let root = std::env::var_os("FUDA_DATA")
-        .map(PathBuf::from)
-        .unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
-    let Ok(folder) = std::fs::read_dir(root.join("daihinmin")) else {
-        println!("{} is not there: nothing is tested", root.display());
-        return;
-    };
-    for path in folder.map(|entry| entry.unwrap().path()) {
-        if path.extension().is_some_and(|e| e == "log") {
-            let mut report = Verification::default();
-            UecdaLog.verify(&RecordFile::read(&path).unwrap(), &mut report);
-            assert_eq!(report.mismatches, 0, "{:?}", report.problems.first());
-            assert!(report.games > 100);
-        }
+    assert_eq!(replayed(&fuda_fixtures::small("daihinmin")), [20, 8]);
+}
+
+#[test]
+fn long_real_logs_agree_with_the_rules() {
+    if let Some(folder) = fuda_fixtures::large("daihinmin") {
+        let games = replayed(&folder);
+        assert!(!games.is_empty() && games.iter().all(|&games| games > 100), "{games:?}");
     }
 }
 

@@ -3,17 +3,9 @@
 use fuda_core::formats::RecordFile;
 use fuda_daihinmin::Move;
 use fuda_daihinmin::wire::{Follower, Table};
-use std::path::PathBuf;
 
 fn recording(name: &str) -> Option<Vec<Vec<i32>>> {
-    let root = std::env::var_os("FUDA_DATA")
-        .map(PathBuf::from)
-        .unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
-    let path = root.join("daihinmin/wire-recordings").join(name);
-    if !path.exists() {
-        println!("{} is not there: nothing is tested", path.display());
-        return None;
-    }
+    let path = fuda_fixtures::large(&format!("daihinmin/wire-recordings/{name}"))?;
     let file = RecordFile::read(&path).unwrap();
     let lines = file.text().unwrap().lines();
     Some(lines.map(|l| l.split_whitespace().map(|n| n.parse().unwrap()).collect()).collect())

@@ -5,7 +5,7 @@ use fuda_core::{Game, Position as _, Purpose, Record, Seed};
 use fuda_koikoi::{GuanFormat, KoiKoi};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::Path;
 
 fn file(bytes: impl Into<Vec<u8>>) -> RecordFile {
     RecordFile { path: "match.json".into(), bytes: bytes.into() }
@@ -140,24 +140,11 @@ proptest! {
     }
 }
 
-/// Where the real records are, if they are there.
-fn data() -> Option<PathBuf> {
-    let root = std::env::var_os("FUDA_DATA").map(PathBuf::from).unwrap_or_else(|| {
-        PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"))
-    });
-    let folder = root.join("koikoi/guan");
-    folder.is_dir().then_some(folder)
-}
-
-#[test]
-fn every_real_round_replays() {
-    let Some(folder) = data() else {
-        println!("no real records here: nothing was checked");
-        return;
-    };
+/// Replays every match of a folder, and writes and reads it.
+fn replayed(folder: &Path) -> Verification {
     let mut report = Verification::default();
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let file = RecordFile::read(&entry.expect("an entry").path()).expect("a file");
+    for path in fuda_fixtures::files(folder) {
+        let file = RecordFile::read(&path).expect("a file");
         assert!(GuanFormat.recognises(&file), "{}", file.name());
         GuanFormat.verify(&file, &mut report);
         let records = GuanFormat.read(&file).expect("a match");
@@ -169,5 +156,19 @@ fn every_real_round_replays() {
     }
     println!("{} games, {} decisions, {:?}", report.games, report.decisions, report.counts);
     assert!(report.problems.is_empty(), "{:#?}", report.problems);
-    assert!(report.games >= 160 && report.counts["rounds"] >= 1261);
+    report
+}
+
+#[test]
+fn real_rounds_replay() {
+    let report = replayed(&fuda_fixtures::small("koikoi"));
+    assert_eq!((report.games, report.counts["rounds"]), (2, 9));
+}
+
+#[test]
+fn every_real_round_replays() {
+    if let Some(folder) = fuda_fixtures::large("koikoi/guan") {
+        let report = replayed(&folder);
+        assert!(report.games >= 160 && report.counts["rounds"] >= 1261);
+    }
 }

@@ -86,8 +86,8 @@ fn random_hands(size: usize) -> Vec<Counts> {
 }
 
 static WINS: LazyLock<Vec<Case>> = LazyLock::new(|| {
-    if let Some(hands) = common::data("scoring/hule.json.gz") {
-        return hands.as_array().expect("array").iter().map(common::read_hule).collect();
+    if let Some(path) = fuda_fixtures::large(common::SCORED) {
+        return common::cases(&path).iter().map(common::read_hule).collect();
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
     let mut made = Vec::new();

@@ -1,9 +1,7 @@
 //! Replaying and fully checking logs: games per second on one core.
 //!
 //! `own` is a game that our players play on walls of Tenhou's scheme; `real`
-//! are real logs, where the data folder is there.
-
-use std::path::{Path, PathBuf};
+//! are real logs, where `FUDA_DATA` has them.
 
 use base64::Engine as _;
 use divan::counter::ItemsCount;
@@ -53,19 +51,13 @@ fn own_games() -> Vec<RecordFile> {
 }
 
 fn real_games() -> Vec<RecordFile> {
-    let folder = match std::env::var_os("FUDA_DATA") {
-        Some(folder) => PathBuf::from(folder),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-    };
-    let found = std::fs::read_dir(folder.join("mahjong/tenhou-houou"));
-    let mut paths: Vec<PathBuf> = found.into_iter().flatten().flatten().map(|e| e.path()).collect();
-    paths.sort();
+    let folder = fuda_fixtures::large("mahjong/tenhou-houou");
+    let paths = folder.map_or_else(Vec::new, |folder| fuda_fixtures::files(&folder));
     paths.iter().take(100).filter_map(|path| RecordFile::read(path).ok()).collect()
 }
 
 fn check(bencher: Bencher<'_, '_>, files: Vec<RecordFile>) {
     if files.is_empty() {
-        println!("no real logs here");
         return;
     }
     let format = tenhou();

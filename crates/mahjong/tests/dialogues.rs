@@ -9,11 +9,12 @@ mod games;
 
 use fuda_core::formats::RecordFile;
 use fuda_core::{Game, Position, Record, Seat};
+use fuda_fixtures::{files, large, small};
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::records::mjai::{MjaiEvent, write_event};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What a seat hears as the game is played.
 fn told(record: &Record<Mahjong>, seat: Seat) -> Vec<Value> {
@@ -124,34 +125,31 @@ fn both_writers_say_the_same_to_every_seat() {
     insist(&counts, &["fanpai", "hora", "red five in a meld"]);
 }
 
-/// The files of a part of the data folder.
-fn logs(part: &str) -> Vec<PathBuf> {
-    let folder = match std::env::var_os("FUDA_DATA") {
-        Some(folder) => PathBuf::from(folder),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-    };
-    let listed = std::fs::read_dir(folder.join("mahjong").join(part));
-    let mut files: Vec<PathBuf> =
-        listed.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-    files.sort();
-    if files.is_empty() {
-        println!("skipped: no real games here");
-    }
-    files
-}
-
-/// Every fortieth real game; all of them with `FUDA_EVERY=1`.
-#[test]
-fn both_writers_say_the_same_of_real_games() {
-    let step = std::env::var("FUDA_EVERY").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
+/// Compares both writers on Tenhou logs.
+fn compare_logs(paths: impl Iterator<Item = PathBuf>) -> BTreeMap<String, u32> {
     let mut counts = BTreeMap::new();
-    for path in logs("tenhou-houou").into_iter().step_by(step) {
+    for path in paths {
         let file = RecordFile::read(&path).unwrap();
         for record in games::format("tenhou").read(&file).unwrap() {
             compare(&record, &mut counts, &file.name());
         }
     }
     println!("{counts:?}");
+    counts
+}
+
+#[test]
+fn both_writers_say_the_same_of_a_real_hand() {
+    let counts = compare_logs(files(&small("mahjong/corner-cases/pao.mjlog")).into_iter());
+    insist(&counts, &["pon", "hora"]);
+}
+
+/// Every fortieth real game; all of them with `FUDA_EVERY=1`.
+#[test]
+fn both_writers_say_the_same_of_real_games() {
+    let Some(folder) = large("mahjong/tenhou-houou") else { return };
+    let step = std::env::var("FUDA_EVERY").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
+    let counts = compare_logs(files(&folder).into_iter().step_by(step));
     if step == 1 {
         insist(&counts, &["double ron", "chankan", "kyushukyuhai", "suchariichi", "sufonrenta"]);
     }

@@ -1,39 +1,17 @@
 //! Real logs: replayed against the rules, and converted there and back.
-//! Nothing is checked where the data folder is missing.
 
 use std::path::{Path, PathBuf};
 
 use fuda_core::formats::{Format, RecordFile, Verification};
 use fuda_core::{Game, Record};
+use fuda_fixtures::{files, small};
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::records::mjai;
 use fuda_mahjong::records::tenhou::read_log;
 
-/// The files of the data folder in which games are recorded.
-fn logs(part: &str) -> Vec<PathBuf> {
-    let folder = match std::env::var_os("FUDA_DATA") {
-        Some(folder) => PathBuf::from(folder),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-    };
-    let folder = folder.join("mahjong").join(part);
-    let mut found = Vec::new();
-    collect(&folder, &mut found);
-    if found.is_empty() {
-        println!("skipped: no real logs in {}", folder.display());
-    }
-    found.sort();
-    found
-}
-
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, found);
-        } else {
-            found.push(path);
-        }
-    }
+/// The files of the large collection in which games are recorded.
+fn large_logs(part: &str) -> Vec<PathBuf> {
+    fuda_fixtures::large(&format!("mahjong/{part}")).map_or_else(Vec::new, |at| files(&at))
 }
 
 fn format_of(file: &RecordFile) -> Box<dyn Format<Mahjong>> {
@@ -51,32 +29,54 @@ fn read(path: &Path) -> RecordFile {
 /// with `FUDA_EVERY=1`.
 fn some_games() -> Vec<PathBuf> {
     let step = std::env::var("FUDA_EVERY").ok().and_then(|n| n.parse().ok()).unwrap_or(10);
-    logs("tenhou-houou").into_iter().step_by(step).collect()
+    large_logs("tenhou-houou").into_iter().step_by(step).collect()
+}
+
+/// Replays every file without a mismatch.
+fn replayed(paths: &[PathBuf]) -> Verification {
+    let mut report = Verification::default();
+    for path in paths {
+        let file = read(path);
+        format_of(&file).verify(&file, &mut report);
+    }
+    assert_eq!(report.problems, []);
+    report
+}
+
+fn count(report: &Verification, name: &str) -> u64 {
+    report.counts.get(name).copied().unwrap_or(0)
+}
+
+#[test]
+fn hands_replay_without_a_mismatch() {
+    let report = replayed(&files(&small("mahjong/tenhou")));
+    assert_eq!((report.games, report.skipped.len()), (0, 1), "the first hands of a game");
+    assert_eq!((count(&report, "hands"), count(&report, "walls rebuilt")), (3, 3));
+}
+
+#[test]
+fn corner_cases_replay_without_a_mismatch() {
+    let mut paths = files(&small("mahjong/corner-cases"));
+    paths.extend(files(&small("mahjong/mjai")));
+    let report = replayed(&paths);
+    assert_eq!((report.games, report.skipped.len()), (0, paths.len()), "single hands");
+    assert_eq!((count(&report, "hands"), count(&report, "hands without a winner")), (20, 9));
 }
 
 #[test]
 fn whole_games_replay_without_a_mismatch() {
     let paths = some_games();
-    let mut report = Verification::default();
-    for path in &paths {
-        let file = read(path);
-        format_of(&file).verify(&file, &mut report);
-    }
-    assert_eq!(report.problems, []);
+    let report = replayed(&paths);
     assert_eq!(report.skipped, []);
     assert_eq!(report.games, paths.len() as u64);
-    let count = |name: &str| report.counts.get(name).copied().unwrap_or(0);
-    assert_eq!(count("walls rebuilt"), count("hands"));
+    assert_eq!(count(&report, "walls rebuilt"), count(&report, "hands"));
 }
 
 #[test]
-fn corner_cases_replay_without_a_mismatch() {
-    let mut report = Verification::default();
-    for path in logs("edge-cases").into_iter().chain(logs("mjai")) {
-        let file = read(&path);
-        format_of(&file).verify(&file, &mut report);
-    }
-    assert_eq!(report.problems, []);
+fn all_corner_cases_replay_without_a_mismatch() {
+    let paths: Vec<PathBuf> =
+        large_logs("edge-cases").into_iter().chain(large_logs("mjai")).collect();
+    let report = replayed(&paths);
     for skipped in &report.skipped {
         println!("{} {}: {}", skipped.file, skipped.place, skipped.reason);
     }
@@ -93,10 +93,10 @@ fn through(name: &str, record: &Record<Mahjong>) -> (Vec<u8>, Record<Mahjong>) {
     (file.bytes, again.remove(0))
 }
 
-#[test]
-fn games_survive_every_conversion() {
-    for path in some_games() {
-        let file = read(&path);
+/// Games as Tenhou logs them survive every conversion.
+fn survive(paths: &[PathBuf]) {
+    for path in paths {
+        let file = read(path);
         let record = format_of(&file).read(&file).expect("a game").remove(0);
         let own = serde_json::to_string(&record).expect("a record is JSON");
         assert_eq!(serde_json::from_str::<Record<Mahjong>>(&own).ok().as_ref(), Some(&record));
@@ -112,4 +112,14 @@ fn games_survive_every_conversion() {
         let direct = mjai::write_logs([&read_log(file.text().expect("text"))]);
         assert_eq!(mjai::write_logs([&log]), direct);
     }
+}
+
+#[test]
+fn hands_survive_every_conversion() {
+    survive(&files(&small("mahjong/tenhou")));
+}
+
+#[test]
+fn games_survive_every_conversion() {
+    survive(&some_games());
 }

@@ -1,12 +1,9 @@
 //! The miner beside crate `dci` (DCI-Closed) on the same tables, in one run.
 //!
 //! `cargo bench -p fuda-mine --bench miner` prints the ratios first, then
-//! divan's table. FIMI's chess is used where the data folder is at hand
-//! (`FUDA_DATA`, see the tests); `FUDA_POSITIONS` may name a table of
+//! divan's table. `FUDA_POSITIONS` may name a table of
 //! positions to mine at support 40,000, otherwise one like it is made up.
 
-#[path = "../tests/common/mod.rs"]
-mod common;
 mod peer;
 
 use fuda_core::{Rng, Seed};
@@ -59,11 +56,9 @@ fn boards(rows: usize) -> Table {
 fn works() -> &'static [Work] {
     static WORKS: OnceLock<Vec<Work>> = OnceLock::new();
     WORKS.get_or_init(|| {
-        let mut works = Vec::new();
-        if let Some(path) = common::data("fimi/chess.dat") {
-            let table = read_table(&path, None).expect("chess is read").table;
-            works.push(Work { name: "chess at 1,500", table, min_support: 1500 });
-        }
+        let chess = fuda_fixtures::small("mining/chess.dat.gz");
+        let table = read_table(&chess, None).expect("chess is read").table;
+        let mut works = vec![Work { name: "chess at 1,500", table, min_support: 1500 }];
         let (name, table) = match std::env::var_os("FUDA_POSITIONS") {
             Some(path) => {
                 let table =

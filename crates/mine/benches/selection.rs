@@ -1,8 +1,5 @@
 //! Lazy CMIM beside the plain one: 500 of Dorothea's 88,119 columns, where
-//! the data folder is at hand, and a made-up table otherwise.
-
-#[path = "../tests/common/mod.rs"]
-mod common;
+//! `FUDA_DATA` has it, and a made-up table otherwise.
 
 use fuda_core::{Rng, Seed};
 use fuda_mine::{Chosen, Features, SelectParams, Table, read_table, select, select_plain};
@@ -13,7 +10,7 @@ const PARAMS: SelectParams = SelectParams { most: 500, cutoff: 0.0 };
 
 fn features() -> &'static Features {
     static FEATURES: OnceLock<Features> = OnceLock::new();
-    FEATURES.get_or_init(|| match common::data("dorothea.svm.gz") {
+    FEATURES.get_or_init(|| match fuda_fixtures::large("mining/dorothea.svm.gz") {
         Some(path) => Features::of_items(&read_table(&path, None).expect("Dorothea is read").table),
         None => {
             let mut rng = Rng::new(Seed(1));

@@ -1,51 +1,62 @@
-//! Known answers on public data sets, where these are at hand.
+//! Known answers on public data sets.
 
-mod common;
-
-use common::data;
+use fuda_fixtures::{large, small};
 use fuda_mine::{
     Division, Features, MineParams, SelectParams, Spill, SpilledPattern, count_patterns,
     read_table, select, select_divided, select_plain,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::path::Path;
 
-fn check(name: &str, answers: &[(u32, u64)]) {
-    let Some(path) = data(name) else { return };
-    let table = read_table(&path, None).unwrap().table;
-    for &(min_support, patterns) in answers {
-        assert_eq!(count_patterns(&table, &MineParams::new(min_support)).unwrap(), patterns);
-    }
+fn patterns(name: &str, min_support: u32) -> u64 {
+    let table = read_table(&small(name), None).unwrap().table;
+    count_patterns(&table, &MineParams::new(min_support)).unwrap()
 }
 
 #[test]
 fn chess() {
-    check("fimi/chess.dat", &[(1500, 549_873)]);
+    assert_eq!(patterns("mining/chess.dat.gz", 1500), 549_873);
 }
 
 #[test]
 fn mushroom() {
-    check("fimi/mushroom.dat", &[(400, 9_179)]);
+    assert_eq!(patterns("mining/mushroom.dat.gz", 400), 9_179);
+}
+
+/// The features that CMIM chooses first, by their number in the file; plain and lazy choice agree.
+fn chosen_first(path: &Path, columns: usize) -> Vec<u32> {
+    let table = read_table(path, None).unwrap().table;
+    assert_eq!((table.rows(), table.columns()), (800, columns));
+    let features = Features::of_items(&table);
+    let params = SelectParams { most: 40, ..SelectParams::default() };
+    let chosen = select(&features, &params);
+    assert_eq!(chosen, select_plain(&features, &params));
+    chosen.iter().take(10).map(|chosen| table.name(chosen.feature as u32)).collect()
+}
+
+/// As published, where features are counted from 0.
+const DOROTHEA: [u32; 10] = [363, 86611, 27068, 50351, 2798, 45237, 61137, 22697, 2222, 32590];
+
+/// A choice from some columns that hold the first forty of all begins like one from all.
+#[test]
+fn dorothea_first_ten_of_740_columns() {
+    let path = small("mining/dorothea-740-columns.svm.gz");
+    assert_eq!(chosen_first(&path, 740), DOROTHEA);
 }
 
 #[test]
 fn dorothea_first_ten() {
-    let Some(path) = data("dorothea.svm.gz") else { return };
-    let table = read_table(&path, None).unwrap().table;
-    assert_eq!((table.rows(), table.columns()), (800, 88_119));
-    let features = Features::of_items(&table);
-    let params = SelectParams { most: 40, ..SelectParams::default() };
-    let chosen = select(&features, &params);
-    let first: Vec<usize> = chosen.iter().take(10).map(|chosen| chosen.feature).collect();
-    assert_eq!(first, [362, 86610, 27067, 50350, 2797, 45236, 61136, 22696, 2221, 32589]);
-    assert_eq!(chosen, select_plain(&features, &params));
+    if let Some(path) = large("mining/dorothea.svm.gz") {
+        assert_eq!(chosen_first(&path, 88_119), DOROTHEA);
+    }
 }
 
 /// The paper's figure 5: nearly all features that plain CMIM chooses are also
 /// chosen when they are divided into sets.
 #[test]
 fn dorothea_divided_covers_plain() {
-    let Some(path) = data("dorothea.svm.gz") else { return };
+    let Some(path) = large("mining/dorothea.svm.gz") else { return };
     let table = read_table(&path, None).unwrap().table;
     let features = Features::of_items(&table);
     let cutoff = 0.001;

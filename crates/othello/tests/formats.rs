@@ -4,7 +4,7 @@ use fuda_core::formats::{Format, RecordFile, Stats, Verification};
 use fuda_core::{Game, Position as _, Purpose, Record, Seed};
 use fuda_othello::{Othello, read_obf};
 use proptest::prelude::*;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn format(name: &str) -> Box<dyn Format<Othello>> {
     Othello::formats().into_iter().find(|f| f.name() == name).unwrap()
@@ -242,33 +242,36 @@ fn tournament_files_stay_as_they_are() {
     }
 }
 
-/// Real files, where they are at hand, survive to the byte.
-#[test]
-fn real_tournament_files_stay_as_they_are() {
-    let data = std::env::var_os("FUDA_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),
-        PathBuf::from,
-    );
-    let mut folders = vec![data.join("othello")];
+/// Real tournament files survive to the byte.
+fn stay_as_they_are(folder: &Path) {
     let mut compared = 0;
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let Ok(file) = RecordFile::read(&path) else { continue };
-            if file.extension() == "wtb"
-                && let Ok(records) = format("wthor").read(&file)
-            {
-                let written = format("wthor").write(&records).unwrap();
-                assert!(written == file.bytes, "{} changed", file.name());
-                compared += 1;
-            }
+    for path in fuda_fixtures::files(folder) {
+        let file = RecordFile::read(&path).unwrap();
+        if file.extension() == "wtb" {
+            let records = format("wthor").read(&file).unwrap();
+            let written = format("wthor").write(&records).unwrap();
+            assert!(written == file.bytes, "{} changed", file.name());
+            compared += 1;
         }
     }
-    println!("{compared} real files compared");
+    assert!(compared > 0, "no tournament files in {}", folder.display());
+}
+
+#[test]
+fn a_tournament_file_stays_as_it_is() {
+    let folder = fuda_fixtures::small("othello");
+    stay_as_they_are(&folder);
+    let mut report = Verification::default();
+    let file = RecordFile::read(&folder.join("wthor-1990-32-games.wtb")).unwrap();
+    format("wthor").verify(&file, &mut report);
+    assert_eq!((report.games, report.mismatches), (32, 0), "{report:?}");
+}
+
+#[test]
+fn all_tournament_files_stay_as_they_are() {
+    if let Some(folder) = fuda_fixtures::large("othello/wthor") {
+        stay_as_they_are(&folder);
+    }
 }
 
 #[test]

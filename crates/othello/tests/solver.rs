@@ -2,7 +2,7 @@
 
 use fuda_core::{Rng, Seed};
 use fuda_othello::{Board, Mode, Solver, SolverOptions, Square, random_position, solve, solve_obf};
-use std::path::PathBuf;
+use std::path::Path;
 
 /// The definition of the score: every line, no cut-offs.
 fn minimax(board: Board) -> i32 {
@@ -102,23 +102,24 @@ fn the_same_work_every_time_and_limits_are_kept() {
     assert_eq!(solve(far, Mode::Exact, &few), None);
 }
 
-fn shared_data() -> PathBuf {
-    std::env::var_os("FUDA_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),
-        PathBuf::from,
-    )
+/// Solves a file of problems, all rightly.
+fn solves(path: &Path, problems: usize) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let answers = solve_obf(&text, &SolverOptions::default(), |_| {}).unwrap();
+    assert_eq!(answers.len(), problems);
+    for answer in answers {
+        assert_eq!(answer.right, Some(true), "{answer:?}");
+    }
+}
+
+#[test]
+fn scores_of_tournament_games_are_right() {
+    solves(&fuda_fixtures::small("othello/wthor-24-empties.obf"), 4);
 }
 
 #[test]
 fn the_first_ffo_problems_are_right() {
-    let path = shared_data().join("othello/ffo/fforum-1-19.obf");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("left out: no FFO problems at {}", path.display());
-        return;
-    };
-    let answers = solve_obf(&text, &SolverOptions::default(), |_| {}).unwrap();
-    assert_eq!(answers.len(), 19);
-    for answer in answers {
-        assert_eq!(answer.right, Some(true), "{answer:?}");
+    if let Some(path) = fuda_fixtures::large("othello/ffo/fforum-1-19.obf") {
+        solves(&path, 19);
     }
 }

@@ -5,7 +5,8 @@ use fuda_mahjong::notation::write;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::common::{self, data, read_hule};
+use crate::common::{self, SCORED, cases, read_hule};
+use fuda_fixtures::{large, small};
 
 fn ask(question: &Value) -> Value {
     serde_json::from_str(&score_line(question.to_string())).expect("an answer in JSON")
@@ -176,10 +177,18 @@ fn answers_for_people() {
 
 #[test]
 fn reference_hands_through_questions() {
-    let Some(hands) = data("scoring/hule.json.gz") else {
-        return;
-    };
-    for hand in hands.as_array().expect("array") {
+    check_questions(&cases(&small(SCORED)));
+}
+
+#[test]
+fn all_reference_hands_through_questions() {
+    if let Some(path) = large(SCORED) {
+        check_questions(&cases(&path));
+    }
+}
+
+fn check_questions(hands: &[Value]) {
+    for hand in hands {
         let case = read_hule(hand);
         let parts = common::parts(hand);
         let melds: Vec<Value> = parts

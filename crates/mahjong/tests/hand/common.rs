@@ -1,34 +1,23 @@
 //! Reading the reference data of others.
 
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::Path;
 
 use fuda_mahjong::meld::From;
 use fuda_mahjong::score::{Riichi, Win};
 use fuda_mahjong::{Counts, Face, Kind, Meld, Suit, Tile, Wind};
 use serde_json::Value;
 
-/// Where the reference data of this name are; nothing where there are none.
-pub fn data_path(name: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("FUDA_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let path = root.join("mahjong").join(name);
-    if !path.exists() {
-        println!("skipped: no {name}");
-        return None;
-    }
-    Some(path)
-}
-
-/// The file of reference data, unzipped; nothing where there is none.
-pub fn data(name: &str) -> Option<Value> {
-    let file = std::fs::File::open(data_path(name)?).expect("a readable file");
+/// The cases of a gzipped file of reference data.
+pub fn cases(path: &Path) -> Vec<Value> {
+    let file = std::fs::File::open(path).expect("a readable file");
     let mut text = String::new();
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzip");
-    Some(serde_json::from_str(&text).expect("JSON"))
+    serde_json::from_str(&text).expect("a JSON array")
 }
+
+/// The name of the file of winning hands with their scores.
+pub const SCORED: &str = "mahjong/scoring/hule.json.gz";
 
 /// A tile written suit first, such as `m1` or `p0`.
 pub fn face(text: &str) -> Face {

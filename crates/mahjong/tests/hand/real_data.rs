@@ -1,19 +1,30 @@
-//! Checks on the reference hands of others, where they are at hand.
+//! Checks on the reference hands of others.
 
-use crate::common::{self, data, read_hule};
+use crate::common::{self, SCORED, cases, read_hule};
+use fuda_fixtures::{large, small};
 use fuda_mahjong::Counts;
 use fuda_mahjong::hand::shanten::shanten_by_form;
 use fuda_mahjong::score::{ScoringRules, score};
+use serde_json::Value;
+use std::path::Path;
 
 #[test]
 fn shanten_of_reference_hands() {
+    check_shanten(&small("mahjong/shanten"), 200);
+}
+
+#[test]
+fn shanten_of_all_reference_hands() {
+    if let Some(folder) = large("mahjong/shanten") {
+        check_shanten(&folder, 10_000);
+    }
+}
+
+fn check_shanten(folder: &Path, number: usize) {
     for part in 1..=4 {
-        let Some(hands) = data(&format!("shanten/xiangting_{part}.json.gz")) else {
-            return;
-        };
-        let hands = hands.as_array().expect("array");
-        assert_eq!(hands.len(), 10_000);
-        for hand in hands {
+        let hands = cases(&folder.join(format!("xiangting_{part}.json.gz")));
+        assert_eq!(hands.len(), number);
+        for hand in &hands {
             let tiles = hand["q"].as_array().expect("tiles");
             let counts: Counts =
                 tiles.iter().map(|t| common::face(t.as_str().expect("tile")).kind).collect();
@@ -28,11 +39,21 @@ fn shanten_of_reference_hands() {
 
 #[test]
 fn scores_of_reference_hands() {
-    let Some(hands) = data("scoring/hule.json.gz") else {
-        return;
-    };
-    let hands = hands.as_array().expect("array");
-    assert_eq!(hands.len(), 10_000);
+    let hands = cases(&small(SCORED));
+    assert_eq!(hands.len(), 250);
+    check_scores(&hands);
+}
+
+#[test]
+fn scores_of_all_reference_hands() {
+    if let Some(path) = large(SCORED) {
+        let hands = cases(&path);
+        assert_eq!(hands.len(), 10_000);
+        check_scores(&hands);
+    }
+}
+
+fn check_scores(hands: &[Value]) {
     for hand in hands {
         let case = read_hule(hand);
         let expected = &hand["out"];

@@ -2,12 +2,12 @@
 //! fu and points must be ours. Reads just what it needs from the text of a log.
 
 use std::io::Read;
+use std::path::PathBuf;
 
+use fuda_fixtures::{files, large, small};
 use fuda_mahjong::meld::From;
 use fuda_mahjong::score::{Riichi, ScoringRules, Win, Yaku, score};
 use fuda_mahjong::{Counts, Kind, Meld, Tile, Wind};
-
-use crate::common::data_path;
 
 /// The value of an attribute of an element.
 fn attribute<'a>(element: &'a str, name: &str) -> Option<&'a str> {
@@ -104,13 +104,25 @@ fn check(element: &str, round: u32, dealer: u32, rules: &ScoringRules) {
 }
 
 #[test]
+fn wins_of_real_hands() {
+    let corner_cases = files(&small("mahjong/corner-cases"));
+    let logs =
+        corner_cases.into_iter().filter(|path| path.extension().is_some_and(|end| end == "mjlog"));
+    assert_eq!(agreeing(files(&small("mahjong/tenhou")).into_iter().chain(logs)), 4);
+}
+
+#[test]
 fn wins_of_real_games() {
-    let Some(folder) = data_path("tenhou-houou") else {
-        return;
-    };
+    if let Some(folder) = large("mahjong/tenhou-houou") {
+        assert!(agreeing(files(&folder).into_iter()) > 10_000);
+    }
+}
+
+/// How many recorded wins of logs score as recorded; all must.
+fn agreeing(logs: impl Iterator<Item = PathBuf>) -> u32 {
     let mut wins = 0;
-    for entry in std::fs::read_dir(folder).expect("folder") {
-        let bytes = std::fs::read(entry.expect("entry").path()).expect("file");
+    for path in logs {
+        let bytes = std::fs::read(path).expect("file");
         let mut text = String::new();
         match bytes.starts_with(&[0x1f, 0x8b]) {
             true => flate2::read::GzDecoder::new(bytes.as_slice()).read_to_string(&mut text),
@@ -134,6 +146,5 @@ fn wins_of_real_games() {
             }
         }
     }
-    println!("{wins} wins agree");
-    assert!(wins > 0);
+    wins
 }
