@@ -75,7 +75,8 @@ fn flate2_gzip(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn own_records_that_were_tampered_with() {
     let dir = TestDir::new();
-    let args = ["play", "othello", "--against", "random", "--seed", "5", "--record", "g.jsonl"];
+    let played = "play othello --rules random-8 --against random --seed 5 --record g.jsonl";
+    let args: Vec<&str> = played.split(' ').collect();
     dir.run(&args, &"1\n".repeat(70)).code(0);
     let record = String::from_utf8(dir.read("g.jsonl")).unwrap();
     for cut in [1, record.len() / 3, record.len() - 3] {
