@@ -17,6 +17,7 @@ from gymnasium import spaces
 
 from . import Batch
 from . import game as make_game
+from .actions import action_number
 
 #: Players at seats: one for all others, or by seat, each perhaps a pool.
 Opponents = str | Sequence[str] | Mapping[int, str | Sequence[str]]
@@ -87,13 +88,13 @@ class FudaSingle(gymnasium.Env[np.ndarray[Any, np.dtype[np.uint8]], np.int64]):
     def step(
         self, action: np.int64 | int
     ) -> tuple[np.ndarray[Any, np.dtype[np.uint8]], float, bool, bool, dict[str, Any]]:
-        legal = self._arrays[1][0]
-        if not 0 <= int(action) < len(legal) or not legal[int(action)]:
+        legal, number = self._arrays[1][0], action_number(action)
+        if not 0 <= number < len(legal) or not legal[number]:
             self._fresh = False
             info = {**self._info(), "illegal": True}
             return self._arrays[0][0].copy(), self._illegal, True, False, info
         self._fresh = False
-        result = self._batch.step(np.array([action], np.int32))
+        result = self._batch.step(np.array([number], np.int32))
         self._batch.observe(*self._arrays)
         over = len(result.finished) > 0
         # The next game has been dealt already, and may even be over: rounds

@@ -23,6 +23,7 @@ from pettingzoo.utils import wrappers
 
 from . import game as make_game
 from . import info
+from .actions import action_number
 
 
 class raw_env(AECEnv):  # type: ignore[misc]
@@ -108,7 +109,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             raise ValueError(f"{agent} is asked for an action, got None")
         seat = self._seats[agent]
         view = self.position.view(seat)
-        self.position.play(view.move_of(int(action), self._encoder["name"]), seat)
+        self.position.play(view.move_of(action_number(action), self._encoder["name"]), seat)
         self._decisions[agent] += 1
         self._reward()
         if self.position.is_over:

@@ -40,18 +40,19 @@ def test_seeds(name):
     seed_test(getattr(zoo, f"{name}_v0").env, num_cycles=60)
 
 
-class OnlyLegal(BaseWrapper):
-    """Plays the first legal action in place of an illegal one."""
+class FirstLegal(BaseWrapper):
+    """Plays the first legal action of the same game, whatever is drawn."""
 
     @property
     def metadata(self):
         return self.env.metadata | {"is_parallelizable": True}
 
+    def reset(self, seed=None, options=None):
+        super().reset(seed=1 if seed is None else seed, options=options)
+
     def step(self, action):
         mask = self.env.observe(self.env.agent_selection)["action_mask"]
-        if action is not None and not mask[action]:
-            action = int(mask.argmax())
-        super().step(action)
+        super().step(None if action is None else int(mask.argmax()))
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -63,7 +64,7 @@ def test_max_cycles_of_pettingzoo():
     class module:
         @staticmethod
         def env(**options):
-            return OnlyLegal(zoo.othello_v0.env(**options))
+            return FirstLegal(zoo.othello_v0.env(**options))
 
         @staticmethod
         def parallel_env(**options):
