@@ -47,7 +47,7 @@ def batch(name, games, threads):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=5, help="for each measurement")
-    parser.add_argument("--games", type=int, default=4096, help="in a batch")
+    parser.add_argument("--games", type=int, default=512, help="in a batch")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     rows = []

@@ -211,7 +211,7 @@ impl Position {
         };
         let takes = match taken.is_empty() {
             true => String::new(),
-            false => format!(" and takes {}", taken.join(", ")),
+            false => format!("; taken this turn: {}", taken.join(", ")),
         };
         Some(format!("seat {seat} turns over {card} from the stock{takes}"))
     }

@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { cardName, cardPicture, cardsOf } from "./cards.js";
 import { t } from "./words.js";
-import { badge } from "./think.js";
+import { badge, labelled } from "./think.js";
 
 /** The cards of a move; a joker is one of them. @param {string} move */
 function cardsOfMove(move) {
@@ -75,14 +75,14 @@ function drawDaihinmin(ctx) {
     buttons.replaceChildren(...exact.map((/** @type {{move: string}} */ o) => el("button", { class: "act strong legal", "data-move": o.move, click: () => ctx.play(o.move) }, t(giving ? "give_cards" : "play_cards", moveText(o.move)), badge(ctx.marks, o.move))));
     if (ctx.legal.includes("pass")) buttons.append(el("button", { class: "act legal", "data-move": "pass", click: () => ctx.play("pass") }, t("pass"), badge(ctx.marks, "pass")));
   };
-  /** The best mark of the moves a card is in. @param {string} card */
-  const bestBadge = (card) => {
+  /** The move a card is in that is weighed best. @param {string} card */
+  const bestMove = (card) => {
     const best = options.filter((/** @type {{cards: string[], move: string}} */ o) => o.cards.includes(card) && ctx.marks.has(o.move)).sort((/** @type {any} */ a, /** @type {any} */ b) => ctx.marks.get(b.move).share - ctx.marks.get(a.move).share)[0];
-    return best ? badge(ctx.marks, best.move) : null;
+    return best ? best.move : "";
   };
   const received = new Set(ctx.view.received ? cardsOf(ctx.view.received) : []);
   for (const card of cardsOf(hand).sort(byRank)) {
-    row.append(el("button", { class: "piece card-piece" + (received.has(card) && !plays.length ? " received" : ""), "data-card": card, "aria-label": cardName(card), click: () => { if (!chosen.delete(card)) chosen.add(card); refresh(); } }, cardPicture(card), bestBadge(card)));
+    row.append(el("button", { class: "piece card-piece" + (received.has(card) && !plays.length ? " received" : ""), "data-card": card, "aria-label": labelled(cardName(card), ctx.marks, bestMove(card)), click: () => { if (!chosen.delete(card)) chosen.add(card); refresh(); } }, cardPicture(card), badge(ctx.marks, bestMove(card))));
   }
   refresh();
   const prompt = !ctx.legal.length ? "" : giving ? t("choose_gift") : notes.leading ? t("lead_trick") : t("choose_cards");

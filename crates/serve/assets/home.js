@@ -38,7 +38,7 @@ function parameterForm(kind, changed) {
   /** @type {Map<string, string>} */
   const given = new Map();
   const tell = () => changed(kind.name + (given.size ? ":" + [...given].map(([k, v]) => `${k}=${v}`).join(",") : ""));
-  const inputs = kind.parameters.map((/** @type {any} */ p) => el("label", { class: "parameter", title: p.about }, el("span", {}, p.name), el("input", { type: "text", placeholder: p.default, "aria-label": `${p.name}: ${p.about} (${p.range})`, input: (/** @type {Event} */ e) => { const value = /** @type {HTMLInputElement} */ (e.target).value.trim(); if (value) given.set(p.name, value); else given.delete(p.name); tell(); } }), el("small", { class: "quiet" }, p.range)));
+  const inputs = kind.parameters.map((/** @type {any} */ p) => el("label", { class: "parameter", title: p.about }, el("code", {}, p.name), el("input", { type: "text", placeholder: p.default, "aria-label": `${p.name}: ${p.about} (${p.range})`, input: (/** @type {Event} */ e) => { const value = /** @type {HTMLInputElement} */ (e.target).value.trim(); if (value) given.set(p.name, value); else given.delete(p.name); tell(); } }), el("small", { class: "quiet" }, p.range)));
   return el("details", { class: "parameters", hidden: !inputs.length }, el("summary", {}, t("parameters")), ...inputs);
 }
 
@@ -89,5 +89,5 @@ export async function showHome(root) {
   let kept = [];
   try { kept = JSON.parse(localStorage.getItem("fuda-tables") ?? "[]"); } catch { /* none */ }
   const old = kept.slice(0, 6).map((/** @type {any} */ e) => el("li", {}, el("a", { href: "#/t/" + e.id }, `${gameName(e.game)} · ${new Date(e.at).toLocaleString()}`)));
-  fill(root, el("p", { class: "intro" }, t("intro")), el("div", { class: "game-cards" }, ...cards), setup, old.length ? el("section", { class: "kept" }, el("h2", {}, t("your_games")), el("ul", {}, ...old)) : null);
+  fill(root, el("h1", { class: "intro" }, t("intro")), el("div", { class: "game-cards" }, ...cards), setup, old.length ? el("section", { class: "kept" }, el("h2", {}, t("your_games")), el("ul", {}, ...old)) : null);
 }

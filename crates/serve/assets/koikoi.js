@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { MONTHS, hanafudaKind, hanafudaName, hanafudaPicture } from "./hanafuda.js";
 import { t, yakuName } from "./words.js";
-import { badge } from "./think.js";
+import { badge, labelled } from "./think.js";
 
 const KINDS = ["bright", "animal", "ribbon", "plain"];
 
@@ -13,8 +13,8 @@ function hana(ctx, card, move, kind = "") {
   const gain = ctx.reach?.get(card);
   return el(legal ? "button" : "span", {
     class: `piece hana-piece ${kind}${legal ? " legal" : ""}${ctx.last === card ? " last" : ""}`, "data-move": legal ? move : null,
-    "aria-label": hanafudaName(card) + (gain ? ` (+${gain})` : ""), title: hanafudaName(card), role: legal ? null : "img", click: legal ? () => ctx.play(move) : null,
-  }, hanafudaPicture(card), gain ? el("span", { class: "gain" }, `+${gain}`) : null, move ? badge(ctx.marks, move) : null);
+    "aria-label": labelled(hanafudaName(card) + (gain ? ` +${gain}` : ""), ctx.marks, move ?? ""), title: hanafudaName(card), role: legal ? null : "img", click: legal ? () => ctx.play(move) : null,
+  }, hanafudaPicture(card), gain ? el("span", { class: "gain" }, `+${gain}`) : null, gain ? " " : null, move ? badge(ctx.marks, move) : null);
 }
 
 /** @param {any} ctx @param {number} seat */

@@ -4,7 +4,7 @@ import { el, signed } from "./dom.js";
 import { tilePicture, tilesOf } from "./tiles.js";
 import { t } from "./words.js";
 import { limitName, mahjongYaku } from "./yaku.js";
-import { badge } from "./think.js";
+import { badge, labelled } from "./think.js";
 
 const WINDS = ["east", "south", "west", "north"];
 const SUITS = "mpsz";
@@ -87,7 +87,8 @@ function drawMahjong(ctx) {
   const tileButton = (/** @type {string} */ tile, /** @type {boolean} */ isDrawn) => {
     const name = tile + (isDrawn ? "_" : "");
     const moveNow = () => (riichi ? "riichi-" : "") + name;
-    const button = el("button", { class: "piece tile-piece" + (isDrawn ? " drawn" : "") + (ctx.dora.has(plainTile(tile)) || tile[0] === "0" ? " dora" : ""), "aria-label": tile + (isDrawn ? ` (${t("draws")})` : ""), "data-tile": name, click: () => ctx.legal.includes(moveNow()) && ctx.play(moveNow()) }, tilePicture(tile), badge(ctx.marks, name) ?? badge(ctx.marks, "riichi-" + name));
+    const weighed = ctx.marks.has(name) ? name : "riichi-" + name;
+    const button = el("button", { class: "piece tile-piece" + (isDrawn ? " drawn" : "") + (ctx.dora.has(plainTile(tile)) || tile[0] === "0" ? " dora" : ""), "aria-label": labelled(tile + (isDrawn ? ` (${t("draws")})` : ""), ctx.marks, weighed), "data-tile": name, click: () => ctx.legal.includes(moveNow()) && ctx.play(moveNow()) }, tilePicture(tile), badge(ctx.marks, weighed));
     return button;
   };
   for (const tile of held) row.append(tileButton(tile, false));

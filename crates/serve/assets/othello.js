@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { picture } from "./svg.js";
 import { t } from "./words.js";
-import { badge } from "./think.js";
+import { badge, labelled } from "./think.js";
 
 const FILES = "abcdefgh";
 
@@ -30,7 +30,7 @@ function drawOthello(ctx) {
       const mark = badge(ctx.marks, name);
       const square = el("button", {
         class: "square" + (legal ? " legal" : "") + (ctx.last === name ? " last" : ""), role: "gridcell", "data-move": legal ? name : null,
-        "aria-label": `${name} ${what}${ctx.last === name ? ", " + t("last_move") : ""}`, tabindex: legal ? 0 : -1,
+        "aria-label": labelled(`${name} ${what}${ctx.last === name ? ", " + t("last_move") : ""}`, ctx.marks, name), tabindex: legal ? 0 : -1,
         "aria-disabled": legal ? null : "true", click: () => legal && ctx.play(name),
       }, at === "X" || at === "O" ? disc(at) : null, mark);
       line.append(square);

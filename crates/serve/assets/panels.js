@@ -27,10 +27,10 @@ export function opinionView(opinion, board, who, played = "", unit = "") {
     const reasons = told.filter((r) => Math.abs(r.worth) > LEAST_WORTH).slice(0, MOST_REASONS);
     return el("tr", { class: a.move === opinion.choice ? "best" : "" },
       el("th", { scope: "row" }, (a.move === opinion.choice ? "★ " : "") + (a.move === played ? "● " : "") + board.moveName(a.move), ...reasons.map((r) => el("small", { class: "reason" }, `${r.worth > 0 ? "+" : "−"} ${r.words} (${figure(Math.abs(r.worth))})`))),
-      el("td", {}, el("span", { class: "bar-box" }, bar), figure(a.value, digits)), el("td", { class: "quiet" }, a.effort ? a.effort.toLocaleString("en") : ""));
+      el("td", { class: "bar-cell" }, el("span", { class: "bar-box" }, bar)), el("td", {}, figure(a.value, digits)), el("td", { class: "quiet" }, a.effort ? a.effort.toLocaleString("en") : ""));
   });
   return el("section", { class: "opinion" }, el("p", {}, t("would_play", who, board.moveName(opinion.choice))),
-    rows.length ? el("table", { class: "values" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t(unit ? "unit_" + unit : "value")), el("th", { scope: "col" }, t("effort")))), el("tbody", {}, ...rows)) : null,
+    rows.length ? el("table", { class: "values" }, el("thead", {}, el("tr", {}, el("td", { colspan: 2 }), el("th", { scope: "col" }, t(unit ? "unit_" + unit : "value")), el("th", { scope: "col" }, t("effort")))), el("tbody", {}, ...rows)) : null,
     rows.length ? el("p", { class: "quiet" }, t(unit ? "unit_note_" + unit : "unit_note")) : null);
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // A table: what happens, one thing after the other, and your moves.
 import { el, figure, fill, signed } from "./dom.js";
-import { t } from "./words.js";
+import { gameName, t } from "./words.js";
 import { boardOf } from "./boards.js";
 import { ask, listen } from "./api.js";
 import { marksOf, unitOf } from "./think.js";
@@ -39,6 +39,7 @@ export function showTable(root, id) {
   let opinion = null;
   let last = "";
   const board = el("div", { class: "board" });
+  const title = el("h1", { class: "unseen" }, t("play"));
   const line = el("p", { class: "turn-line", role: "status", "aria-live": "polite" }, t("connecting"));
   const log = el("ol", { class: "log", "aria-label": t("log"), tabindex: 0 });
   const panel = el("div", { class: "panel", "aria-live": "polite" });
@@ -46,7 +47,7 @@ export function showTable(root, id) {
   const truth = { on: false };
   const tools = el("div", { class: "tools" });
   const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { class: "end-dialog" }));
-  fill(root, el("div", { class: "table-page" }, el("div", { class: "table-main" }, line, board, below), el("aside", { class: "side-panel" }, tools, panel, el("h2", {}, t("log")), log)), dialog);
+  fill(root, title, el("div", { class: "table-page" }, el("div", { class: "table-main" }, line, board, below), el("aside", { class: "side-panel" }, tools, panel, el("h2", {}, t("log")), log)), dialog);
 
   const name = (/** @type {number} */ seat) => (state && seat === state.seat ? t("you") : state ? `${state.names[seat].split(/[:[]/)[0]} ${seat + 1}` : "");
   const error = (/** @type {string} */ text) => { fill(panel, el("p", { class: "error" }, t("failed", text))); };
@@ -68,7 +69,7 @@ export function showTable(root, id) {
   async function present(next) {
     const before = state;
     const drawing = boardOf(next.game);
-    if (!state) { state = next; remember(id, next.game); }
+    if (!state) { state = next; title.textContent = gameName(next.game); remember(id, next.game); }
     if (next.reset) { if (next.number === 0) fill(log); last = ""; }
     let others = false;
     for (const event of next.events) {

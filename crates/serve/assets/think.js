@@ -57,6 +57,28 @@ function digitsFor(marks) {
 }
 
 /**
+ * The mark of a move as a short text: a star for the best, its value.
+ * @param {Map<string, Mark>} marks
+ * @param {string} move
+ */
+function markText(marks, move) {
+  const mark = marks.get(move);
+  if (!mark) return "";
+  return (mark.best ? "★" : mark.played ? "●" : "") + (Number.isFinite(mark.value) ? figure(mark.value, digitsFor(marks)) : "");
+}
+
+/**
+ * The name of a piece with the mark of its move, as it is read out.
+ * @param {string} name
+ * @param {Map<string, Mark>} marks
+ * @param {string} move
+ */
+export function labelled(name, marks, move) {
+  const text = markText(marks, move);
+  return text ? `${name}, ${text}` : name;
+}
+
+/**
  * The mark of a move as a small bar with its value; nothing where it has none.
  * @param {Map<string, Mark>} marks
  * @param {string} move
@@ -65,12 +87,10 @@ function digitsFor(marks) {
 export function badge(marks, move) {
   const mark = marks.get(move);
   if (!mark) return null;
-  const known = Number.isFinite(mark.value);
-  const text = known ? figure(mark.value, digitsFor(marks)) : "";
   const made = el("span", { class: "badge" + (mark.best ? " best" : "") + (mark.played ? " played" : "") },
-    el("span", { class: "badge-text" }, (mark.best ? "★" : mark.played ? "●" : "") + text));
+    el("span", { class: "badge-text" }, markText(marks, move)));
   const bar = el("span", { class: "badge-bar" });
   bar.style.height = `${Math.round(4 + 22 * mark.share)}px`;
-  if (known) made.prepend(bar);
+  if (Number.isFinite(mark.value)) made.prepend(bar);
   return made;
 }

@@ -41,7 +41,10 @@ pub(super) async fn live(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ServeError> {
     let slot = app.tables.find(&id)?;
+    // A buffer stays with its connection and is wiped before it is read into:
+    // one of the usual size would be most of what a table costs.
     Ok(upgrade
+        .read_buffer_size(LARGEST_MESSAGE)
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE)
         .on_upgrade(move |socket| talk(app, slot, socket)))
