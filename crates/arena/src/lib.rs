@@ -19,6 +19,7 @@
 //!   [`RoundCounter`] the statistics of hands and rounds.
 //! - [`Tournament`], [`run_tournament`]: every two of many players, a ladder
 //!   and a cross table.
+//! - [`LuckMeter`], [`Valuation`]: the luck of draws, to be subtracted.
 //! - [`play_game`]: a single game; [`self_play`]: many, for their records.
 //! - [`play_forks`]: what it is worth to decide like another player.
 //! - [`ask`]: a single question, checked as in a game.
@@ -91,6 +92,7 @@ mod highlights;
 mod html;
 mod isolated;
 mod keeper;
+mod luck;
 pub mod machine;
 mod observer;
 mod opinion;
@@ -119,6 +121,7 @@ pub use forks::{ForkPlan, Forks, play_forks};
 pub use highlights::{Highlights, KeptGame};
 pub use html::html;
 pub use keeper::{DEAL_TAG, FAULT_TAG, GAME_TAG, RecordKeeper};
+pub use luck::{LuckMeter, LuckTotals, Valuation};
 pub use observer::{ChosenMove, GameEnd, GameStart, Observer};
 pub use opinion::{Opinion, Thought, opinion};
 pub use page::PageFacts;
@@ -126,8 +129,8 @@ pub use plan::{Description, MOST_DEALS, MOST_GAMES_IN_BLOCK, MatchOptions, Plan,
 pub use rating::Rating;
 pub use record_file::{KeptGames, MatchRecords};
 pub use report::{
-    Difference, FaultCount, MatchReport, MoveTimes, PairReport, PlayerReport, RoundCount,
-    RoundValue, RunningPoint, SprtReport, Times,
+    Difference, FaultCount, LuckReport, MatchReport, MoveTimes, PairReport, PlayerReport,
+    RoundCount, RoundValue, RunningPoint, SprtReport, Times,
 };
 pub use rounds::{RoundCounter, RoundTotals};
 pub use run::{Collect, Hooks, Progress, run, run_observed};

@@ -46,6 +46,9 @@ pub struct MatchReport {
     /// What the statistics of rounds rest on, when they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<RoundCount>,
+    /// The points without the luck of draws, when it was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck: Option<LuckReport>,
     /// How long it took; differs from run to run.
     pub times: Times,
     /// The difference as it developed, for plots.
@@ -95,6 +98,27 @@ pub struct RoundCount {
     /// Deals they are from; the games of others came from the store and were
     /// not played again.
     pub deals: u64,
+}
+
+/// Points without the luck of draws.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LuckReport {
+    /// What valued the positions.
+    pub valuation: String,
+    /// How often each draw was made anew.
+    pub draws: u32,
+    /// Deals that were measured; the games of others came from the store and
+    /// were not played again.
+    pub deals: u64,
+    /// How much of the luck was subtracted, on average over the deals.
+    pub weight: f64,
+    /// The points of a chair in a game, player by player.
+    pub players: Vec<Estimate>,
+    /// The first player against the second.
+    pub difference: Option<Estimate>,
+    /// How many times the games it would take to get as narrow an interval
+    /// from plain points.
+    pub as_many_games: Option<f64>,
 }
 
 /// One of the numbers of [`fuda_core::Game::round_stats`].

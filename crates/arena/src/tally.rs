@@ -149,6 +149,7 @@ pub(crate) fn report<G: Game>(
         interrupted,
         version: VERSION.to_owned(),
         rounds: None,
+        luck: None,
         times,
         running: if kinds > 1 { running(&columns.differences(0, 1)) } else { Vec::new() },
     }

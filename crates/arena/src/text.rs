@@ -1,6 +1,6 @@
 //! A report as a table for the terminal.
 
-use crate::report::{MatchReport, RoundCount};
+use crate::report::{LuckReport, MatchReport, RoundCount};
 use fuda_stats::{Estimate, Verdict, p_value};
 use std::fmt::Write;
 
@@ -99,6 +99,9 @@ fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
     if let Some(counted) = &report.rounds {
         rounds(report, counted, out)?;
     }
+    if let Some(measured) = &report.luck {
+        luck(report, measured, out)?;
+    }
     if let Some(sprt) = &report.sprt {
         let verdict = match sprt.verdict {
             Verdict::H0 => "H0 is accepted".to_owned(),
@@ -146,6 +149,30 @@ fn rounds(report: &MatchReport, counted: &RoundCount, out: &mut String) -> std::
         rows.push(std::iter::once(name).chain(values).collect());
     }
     columns(&rows, out)?;
+    writeln!(out)
+}
+
+/// The points without the luck of draws, and what that saves.
+fn luck(report: &MatchReport, measured: &LuckReport, out: &mut String) -> std::fmt::Result {
+    let LuckReport { valuation, draws, deals, weight, .. } = measured;
+    writeln!(
+        out,
+        "\nwithout {weight:.2} of the luck of draws ({valuation}, each draw made anew {draws} times)"
+    )?;
+    if *deals < report.deals {
+        let stored = report.deals - deals;
+        writeln!(out, "{stored} deals came from the store and were not played again: not counted")?;
+    }
+    for (player, points) in report.players.iter().zip(&measured.players) {
+        writeln!(out, "{}: {} points", player.name, estimate(points, *deals))?;
+    }
+    if let (Some(difference), [first, second, ..]) = (&measured.difference, &report.players[..]) {
+        let points = estimate(difference, *deals);
+        writeln!(out, "{} – {}: {points} points per game", first.name, second.name)?;
+    }
+    if let Some(times) = measured.as_many_games {
+        writeln!(out, "plain points would need {times:.2} times the games for this interval")?;
+    }
     writeln!(out)
 }
 

@@ -243,6 +243,13 @@ pub struct MatchArgs {
     /// Also print what each player does in its hands or rounds: wins, deal-ins, calls, points
     #[arg(long, visible_alias = "hands")]
     pub rounds: bool,
+    /// Also print the points without the luck of draws, by this value network (a file of
+    /// `fuda learn GAME value`): the same mean, a narrower interval where the network is good
+    #[arg(long, value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    pub luck: Option<PathBuf>,
+    /// How often each draw is made anew to measure its luck
+    #[arg(long, default_value_t = 8, requires = "luck", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub luck_draws: u32,
     /// Also write a report as one HTML file
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub report: Option<PathBuf>,

@@ -162,9 +162,21 @@ fn check_playout<G: Game>(game: &G, position: &PositionOf<G>, rng: &mut Rng) {
     check_scores(game, &scores, "a playout");
 }
 
+/// Draws that are made anew change nothing that anybody has seen.
+fn check_redraw<G: Game>(game: &G, position: &PositionOf<G>, rng: &mut Rng) {
+    let mut redrawn = position.clone();
+    redrawn.redraw(rng);
+    assert_eq!(redrawn.draws_left(), position.draws_left(), "draws made anew are as many");
+    assert_eq!(redrawn.turn(), position.turn(), "draws made anew do not change the turn");
+    for seat in Seat::all(game.seats()) {
+        assert_eq!(redrawn.view(seat), position.view(seat), "a seat has seen a draw made anew");
+    }
+}
+
 /// No view shows anything hidden, and each survives serialisation: those of
 /// seats that are not asked too, and at the end of the game.
 fn check_views<G: Conformance>(game: &G, position: &PositionOf<G>, rng: &mut Rng, seen: &mut Seen) {
+    check_redraw(game, position, rng);
     let truth = game.fingerprint(position);
     for seat in Seat::all(game.seats()) {
         let view = position.view(seat);

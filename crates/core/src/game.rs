@@ -265,6 +265,12 @@ pub trait Position: Clone + Debug + Send + Sync + 'static {
     /// decides nothing after the deal there is nothing to do.
     fn redraw(&mut self, _rng: &mut Rng) {}
 
+    /// How many of the draws that [`Position::redraw`] makes anew have still
+    /// to be shown in this hand or round. A move that shows one makes it less.
+    fn draws_left(&self) -> usize {
+        0
+    }
+
     /// Adds what a seat hears when the game starts with this position: what
     /// it is dealt. Nothing in games without events.
     fn first_events(&self, _seat: Seat, _events: &mut Vec<EventOf<Self::Game>>) {}

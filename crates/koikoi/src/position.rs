@@ -414,6 +414,10 @@ impl fuda_core::Position for Position {
         rng.shuffle(&mut self.stock);
     }
 
+    fn draws_left(&self) -> usize {
+        self.stock.len()
+    }
+
     fn random_move(&self, seat: Seat, rng: &mut Rng, _scratch: &mut Vec<Move>) -> Option<Move> {
         (seat == self.table.to_move).then(|| self.any_move(rng)).flatten()
     }

@@ -1,7 +1,7 @@
 //! The whole truth: three cards and the betting.
 
-use crate::{Betting, Deal, Leduc, Move, SeatEvent, View};
-use fuda_core::{IllegalMove, PerSeat, Seat, Turn};
+use crate::{Betting, Card, Deal, Leduc, Move, SeatEvent, View};
+use fuda_core::{IllegalMove, PerSeat, Rng, Seat, Turn};
 
 /// A position: the deal and what has been bet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,6 +82,19 @@ impl fuda_core::Position for Position {
             None => return None,
         };
         Some(loser.map_or([0.0, 0.0].into_iter().collect(), |seat| self.lost_by(seat)))
+    }
+
+    fn redraw(&mut self, rng: &mut Rng) {
+        if !self.betting.shows_public() {
+            let mut cards = Card::ALL;
+            rng.shuffle(&mut cards);
+            let unseen = cards.into_iter().find(|card| !self.deal.cards.contains(card));
+            self.deal.public = unseen.unwrap_or(self.deal.public);
+        }
+    }
+
+    fn draws_left(&self) -> usize {
+        usize::from(!self.betting.shows_public())
     }
 
     fn first_events(&self, seat: Seat, events: &mut Vec<SeatEvent>) {

@@ -3,7 +3,7 @@
 pub(crate) mod plot;
 
 use crate::page::{PageFacts, begin, end, escape, who};
-use crate::report::{MatchReport, PlayerReport};
+use crate::report::{LuckReport, MatchReport, PlayerReport};
 use crate::text::{LEGEND, estimate};
 use fuda_stats::{Verdict, p_value};
 use std::fmt::Write;
@@ -58,6 +58,7 @@ fn results(report: &MatchReport, names: &[&str], page: &mut String) {
     }
     pairs(report, page);
     rounds(report, page);
+    luck(report, page);
     faults(report, page);
 }
 
@@ -164,6 +165,32 @@ fn rounds(report: &MatchReport, page: &mut String) {
         *page += "</tr>\n";
     }
     *page += "</table></div>\n";
+}
+
+fn luck(report: &MatchReport, page: &mut String) {
+    let Some(measured) = &report.luck else { return };
+    let LuckReport { valuation, draws, deals, weight, .. } = measured;
+    let _ = writeln!(
+        page,
+        "<h2>Without the luck of draws</h2>\n<p class=\"under\">{weight:.2} of the luck is \
+         subtracted ({}, each draw made anew {draws} times); {deals} deals; 95% intervals over \
+         deals</p>\n<div class=\"scroll\"><table>\n<tr><th>player</th><th>points</th></tr>",
+        escape(valuation)
+    );
+    for (player, points) in report.players.iter().zip(&measured.players) {
+        let _ = writeln!(page, "<tr><td>{}</td><td>{points}</td></tr>", escape(&player.name));
+    }
+    *page += "</table></div>\n";
+    if let (Some(difference), [first, second, ..]) = (&measured.difference, &report.players[..]) {
+        let (first, second) = (escape(&first.name), escape(&second.name));
+        let _ = writeln!(page, "<p>{first} – {second}: {difference} points per game</p>");
+    }
+    if let Some(times) = measured.as_many_games {
+        let _ = writeln!(
+            page,
+            "<p>Plain points would need {times:.2} times the games for this interval.</p>"
+        );
+    }
 }
 
 fn faults(report: &MatchReport, page: &mut String) {

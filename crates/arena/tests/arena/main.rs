@@ -3,6 +3,7 @@
 mod common;
 mod faults;
 mod forks;
+mod luck;
 mod matches;
 mod observers;
 mod pages;

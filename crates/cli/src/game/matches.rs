@@ -5,11 +5,13 @@ use crate::args::{MatchArgs, PlayingArgs};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::{interrupt, screen};
 use fuda_arena::{
-    ArenaError, Hooks, Limits, MatchOptions, MatchRecords, MatchReport, PageFacts, Plan, Progress,
-    RecordKeeper, RoundCounter, RoundTotals, Scheme, Series, html, legend, run as run_plan,
-    run_observed, table,
+    ArenaError, Hooks, Limits, LuckMeter, LuckTotals, MatchOptions, MatchRecords, MatchReport,
+    PageFacts, Plan, Progress, RecordKeeper, RoundCounter, RoundTotals, Scheme, Series, html,
+    legend, run as run_plan, run_observed, table,
 };
-use fuda_core::{Budget, Game, Seed};
+use fuda_core::{Budget, Game, Position, Purpose, Seed};
+use fuda_learn::{ModelError, ModelFile};
+use fuda_players::learned::{ViewValue, view_value};
 use fuda_stats::{FIRST_CHECK, Sprt};
 use indicatif::ProgressBar;
 use std::path::Path;
@@ -20,6 +22,7 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &MatchArgs) -> Outcome {
     if args.rounds && G::round_stats().is_empty() {
         return Err(Failure::new(format!("--rounds: a game of {} is one round", G::NAME)));
     }
+    let luck = args.luck.as_deref().map(|path| Luck::open(&game, path, args)).transpose()?;
     let options = options(args, game.seats())?;
     let plan = Plan::new(game, entrants, options).map_err(failed)?;
     check_files(args)?;
@@ -27,8 +30,8 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &MatchArgs) -> Outcome {
     let bar = screen::progress(deals(args), "deals");
     let mut show = |progress| show_progress(&bar, progress);
     let hooks = Hooks { stop: Some(stop), progress: Some(&mut show) };
-    let report = match args.records.is_some() || args.rounds {
-        true => run_watched(&plan, hooks, args)?,
+    let report = match args.records.is_some() || args.rounds || luck.is_some() {
+        true => run_watched(&plan, hooks, args, luck.as_ref())?,
         false => run_plan(&plan, hooks).map_err(failed)?,
     };
     bar.finish_and_clear();
@@ -43,29 +46,69 @@ pub(super) fn show_progress(bar: &ProgressBar, progress: Progress) {
     bar.set_message(format!("({:.0} games/s)", progress.games_per_second));
 }
 
-/// Plays a match whose games are kept or counted round by round.
+/// What measures the luck of draws.
+struct Luck<G: Game> {
+    value: ViewValue<G>,
+    draws: u32,
+    seed: Seed,
+    model: String,
+}
+
+impl<G: Game> Luck<G> {
+    fn open(game: &G, path: &Path, args: &MatchArgs) -> Result<Luck<G>, Failure> {
+        let seed = Seed(args.playing.seed);
+        let deal = game.deal(&mut seed.stream(Purpose::Deal, &[0]));
+        if game.start(&deal).is_ok_and(|position| position.draws_left() == 0) {
+            return Err(Failure::new(format!(
+                "--luck: in {} chance decides nothing after the deal, and every deal is played \
+                 from all seats",
+                G::NAME
+            )));
+        }
+        let failed = |e: ModelError| Failure::new(format!("--luck: {e}"));
+        let file = ModelFile::open(path).map_err(failed)?;
+        let value = view_value(game, &file, "--luck").map_err(failed)?;
+        Ok(Luck { value, draws: args.luck_draws, seed, model: path.display().to_string() })
+    }
+
+    fn meter(&self) -> LuckMeter<G> {
+        LuckMeter::new(Box::new(self.value.clone()), self.draws, self.seed)
+    }
+}
+
+/// Plays a match whose games are kept, counted round by round, or measured.
 fn run_watched<G: Game>(
     plan: &Plan<G>,
     hooks: Hooks<'_>,
     args: &MatchArgs,
+    luck: Option<&Luck<G>>,
 ) -> Result<MatchReport, Failure> {
     let open = |path| MatchRecords::open(path, plan);
     let mut records = args.records.as_deref().map(open).transpose().map_err(failed)?;
     let (keep, count) = (args.records.is_some(), args.rounds);
-    let observe = || (keep.then(RecordKeeper::default), count.then(RoundCounter::default));
-    let mut rounds = RoundTotals::default();
-    let mut report = run_observed(plan, hooks, &observe, &mut |block, (kept, counted)| {
+    let observe = || {
+        let kept = (keep.then(RecordKeeper::default), count.then(RoundCounter::default));
+        (kept, luck.map(Luck::meter))
+    };
+    let (mut rounds, mut lucks) = (RoundTotals::default(), LuckTotals::default());
+    let mut report = run_observed(plan, hooks, &observe, &mut |block, ((kept, counted), meter)| {
         if let (Some(records), Some(kept)) = (&mut records, kept) {
             records.add(block, kept)?;
         }
         if let Some(counted) = counted {
             rounds.add(block, counted);
         }
+        if let Some(meter) = meter {
+            lucks.add(block, meter);
+        }
         Ok(())
     })
     .map_err(failed)?;
     if count {
         rounds.report::<G>(&mut report);
+    }
+    if let Some(luck) = luck {
+        lucks.report(&mut report, &luck.model, luck.draws);
     }
     if let (Some(records), Some(path)) = (records, &args.records) {
         let kept = records.finish(&report).map_err(failed)?;
@@ -117,6 +160,10 @@ fn command(args: &MatchArgs) -> String {
     words.extend(playing_words(&args.playing));
     words.extend(args.sprt.iter().map(|sprt| format!("--sprt {sprt}")));
     words.extend(args.rounds.then(|| "--rounds".to_owned()));
+    if let Some(model) = &args.luck {
+        let (model, draws) = (quoted(&model.display().to_string()), args.luck_draws);
+        words.push(format!("--luck {model} --luck-draws {draws}"));
+    }
     words.join(" ")
 }
 

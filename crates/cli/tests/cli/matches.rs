@@ -207,3 +207,29 @@ fn the_words_of_the_table_are_explained() {
     assert!(page.contains("<dt>effort</dt>"));
     dir.fuda(&format!("{words} --explain --json")).code(2);
 }
+
+#[test]
+fn the_luck_of_draws_is_subtracted_by_a_value_network() {
+    let dir = TestDir::new();
+    let learn = "learn leduc value --self-play random --games 400 --model v.safetensors --force";
+    dir.fuda(learn).code(0);
+    let match_ = "match leduc cfr:iterations=20 random --deals 100 --seed 3 --json";
+    let plain = dir.fuda(match_).code(0).json();
+    let mut with = dir.fuda(&format!("{match_} --luck v.safetensors --luck-draws 4")).code(0).json();
+    let luck = with.as_object_mut().unwrap().remove("luck").unwrap();
+    assert_eq!(luck["draws"], 4);
+    assert_eq!(luck["deals"], 100);
+    assert_eq!(luck["players"].as_array().unwrap().len(), 2);
+    assert!(luck["difference"]["low"].as_f64() < luck["difference"]["mean"].as_f64());
+    // The match itself is what it is without.
+    assert_eq!(with["difference"], plain["difference"]);
+    let again = dir.fuda(&format!("{match_} --luck v.safetensors --luck-draws 4 --threads 1"));
+    assert_eq!(again.code(0).json()["luck"], luck);
+    let printed = dir.fuda("match leduc cfr random --deals 20 --luck v.safetensors").code(0).out;
+    assert!(printed.contains("of the luck of draws (v.safetensors, each draw made anew 8 times)"));
+    let othello = dir.fuda("match othello greedy random --deals 2 --luck v.safetensors").code(2);
+    assert!(othello.err.contains("chance decides nothing after the deal"), "{}", othello.err);
+    let wrong = dir.fuda("match koikoi rule random --deals 2 --luck v.safetensors").code(2);
+    assert!(wrong.err.contains("leduc") && wrong.err.contains("--luck"), "{}", wrong.err);
+    dir.fuda("match leduc cfr random --luck nothing.safetensors").code(2);
+}

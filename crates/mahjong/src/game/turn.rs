@@ -129,6 +129,10 @@ impl Position for MahjongPosition {
         rng.shuffle(&mut self.wall.tiles_mut()[live]);
     }
 
+    fn draws_left(&self) -> usize {
+        usize::from(self.table.live)
+    }
+
     fn news(&self, since: &Self) -> Vec<String> {
         super::news::news(self, since)
     }

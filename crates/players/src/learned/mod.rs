@@ -7,7 +7,7 @@ mod value;
 
 pub use policy::{PolicyPlayer, draw, sample};
 pub use ranked::{MoveModel, RankedPlayer};
-pub use value::ValuePlayer;
+pub use value::{ValuePlayer, ViewValue};
 
 use crate::parameter::Parameter;
 use crate::{Factory, Kind, Values};
@@ -54,36 +54,15 @@ fn of_file<G: Game>(
         file.fits(&Needs { by: "learned", kind, game: G::NAME, encoders, rules: None })
     };
     if file.kind == ModelKind::PolicyNetwork {
-        let encoders = game.observations();
-        let names: Vec<&str> = encoders.iter().map(|encoder| encoder.name()).collect();
-        needs(file.kind, &names)?;
-        let network = Arc::new(SparseNetwork::from_file(file)?);
-        let encoder = encoders.into_iter().find(|encoder| encoder.name() == file.encoder);
-        let Some(encoder) = encoder.map(Arc::from) else {
-            return Err(broken(file, "its encoder is not known"));
-        };
-        let inputs: SparseInputs<G> = SparseInputs::new(encoder);
-        let is_value = file.settings.get(VALUE_SETTING.0).is_some_and(|o| o == VALUE_SETTING.1);
-        let outputs = if is_value { 1 } else { inputs.encoder().actions() + 1 };
-        let shape = network.shape();
-        if (shape.inputs, shape.outputs) != (inputs.inputs(), outputs) {
-            let (got, outs, ins) = (shape, outputs, inputs.inputs());
-            let why = format!("expected {ins} inputs and {outs} outputs, got {got:?}");
-            return Err(broken(file, &why));
-        }
-        if is_value {
-            let positions = positions.unwrap_or(1) as usize;
-            let unit = file.settings.get("unit").and_then(|unit| unit.parse().ok());
-            let Some(unit) = unit.filter(|unit: &f64| unit.is_finite()) else {
-                return Err(broken(file, "expected a number as `unit`"));
-            };
-            return Ok(Arc::new(move || {
-                Box::new(ValuePlayer::new(network.clone(), inputs.clone(), positions, unit))
-            }));
-        }
-        return Ok(Arc::new(move || {
-            Box::new(PolicyPlayer::new(network.clone(), inputs.clone(), draws))
-        }));
+        return Ok(match network(game, file, "learned")? {
+            ViewNetwork::Value(value) => {
+                let positions = positions.unwrap_or(1) as usize;
+                Arc::new(move || Box::new(ValuePlayer::new(value.clone(), positions)))
+            }
+            ViewNetwork::Policy(network, inputs) => Arc::new(move || {
+                Box::new(PolicyPlayer::new(network.clone(), inputs.clone(), draws))
+            }),
+        });
     }
     let encoders = game.move_features();
     let names: Vec<&str> = encoders.iter().map(|encoder| encoder.name()).collect();
@@ -95,6 +74,56 @@ fn of_file<G: Game>(
     let model = Arc::new(MoveModel::from_file(file, encoder.columns())?);
     let encoder: Arc<dyn MoveFeatures<G>> = Arc::from(encoder);
     Ok(Arc::new(move || Box::new(RankedPlayer::new(model.clone(), encoder.clone()))))
+}
+
+/// A network over a whole view.
+enum ViewNetwork<G: Game> {
+    Policy(Arc<SparseNetwork>, SparseInputs<G>),
+    Value(ViewValue<G>),
+}
+
+/// Reads a network over one of the game's observations.
+fn network<G: Game>(game: &G, file: &ModelFile, by: &str) -> Result<ViewNetwork<G>, ModelError> {
+    let encoders = game.observations();
+    let names: Vec<&str> = encoders.iter().map(|encoder| encoder.name()).collect();
+    let kind = ModelKind::PolicyNetwork;
+    file.fits(&Needs { by, kind, game: G::NAME, encoders: &names, rules: None })?;
+    let network = Arc::new(SparseNetwork::from_file(file)?);
+    let encoder = encoders.into_iter().find(|encoder| encoder.name() == file.encoder);
+    let Some(encoder) = encoder.map(Arc::from) else {
+        return Err(broken(file, "its encoder is not known"));
+    };
+    let inputs: SparseInputs<G> = SparseInputs::new(encoder);
+    let is_value = file.settings.get(VALUE_SETTING.0).is_some_and(|o| o == VALUE_SETTING.1);
+    let outputs = if is_value { 1 } else { inputs.encoder().actions() + 1 };
+    let shape = network.shape();
+    if (shape.inputs, shape.outputs) != (inputs.inputs(), outputs) {
+        let (got, outs, ins) = (shape, outputs, inputs.inputs());
+        let why = format!("expected {ins} inputs and {outs} outputs, got {got:?}");
+        return Err(broken(file, &why));
+    }
+    if !is_value {
+        return Ok(ViewNetwork::Policy(network, inputs));
+    }
+    let unit = file.settings.get("unit").and_then(|unit| unit.parse().ok());
+    match unit.filter(|unit: &f64| unit.is_finite()) {
+        Some(unit) => Ok(ViewNetwork::Value(ViewValue::new(network, inputs, unit))),
+        None => Err(broken(file, "expected a number as `unit`")),
+    }
+}
+
+/// What a file of `fuda learn GAME value` says that a view is worth.
+pub fn view_value<G: Game>(
+    game: &G,
+    file: &ModelFile,
+    by: &str,
+) -> Result<ViewValue<G>, ModelError> {
+    match network(game, file, by)? {
+        ViewNetwork::Value(value) => Ok(value),
+        ViewNetwork::Policy(..) => {
+            Err(broken(file, &format!("{by} needs a value network; this is a policy")))
+        }
+    }
 }
 
 fn broken(file: &ModelFile, why: &str) -> ModelError {

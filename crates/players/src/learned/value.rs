@@ -1,5 +1,6 @@
 //! A value network as a player: one move deep.
 
+use fuda_arena::Valuation;
 use fuda_core::{
     Alternative, Ask, Choice, Game, InputList, MoveOf, Player, PlayerError, Position, PositionOf,
     Seat, SparseInputs, View, ViewOf,
@@ -7,15 +8,43 @@ use fuda_core::{
 use fuda_learn::policy_gradient::{SparseNetwork, Units};
 use std::sync::Arc;
 
-/// Tries every move in some assumed positions and plays the one after which
-/// its own view is worth most on average.
-pub struct ValuePlayer<G: Game> {
+/// What a network says that a view is worth, in points.
+#[derive(Clone)]
+pub struct ViewValue<G: Game> {
     network: Arc<SparseNetwork>,
     inputs: SparseInputs<G>,
     units: Units,
-    positions: usize,
     unit: f64,
     seen: InputList,
+}
+
+impl<G: Game> ViewValue<G> {
+    /// A network with one output, which counts in `unit`s of points.
+    pub fn new(network: Arc<SparseNetwork>, inputs: SparseInputs<G>, unit: f64) -> ViewValue<G> {
+        let units = network.units();
+        ViewValue { network, inputs, units, unit, seen: InputList::default() }
+    }
+
+    /// The value of a view.
+    pub fn of(&mut self, view: &ViewOf<G>) -> f64 {
+        self.seen.clear();
+        self.inputs.observe(view, &[], 0, &mut self.seen);
+        self.network.see(&self.seen, &mut self.units);
+        self.unit * f64::from(self.network.output(&self.units, 0))
+    }
+}
+
+impl<G: Game> Valuation<G> for ViewValue<G> {
+    fn value(&mut self, position: &PositionOf<G>, seat: Seat) -> f64 {
+        self.of(&position.view(seat))
+    }
+}
+
+/// Tries every move in some assumed positions and plays the one after which
+/// its own view is worth most on average.
+pub struct ValuePlayer<G: Game> {
+    value: ViewValue<G>,
+    positions: usize,
     /// The assumed positions.
     roots: Vec<PositionOf<G>>,
     /// The views after the move under trial, with their values. Most moves show
@@ -24,17 +53,9 @@ pub struct ValuePlayer<G: Game> {
 }
 
 impl<G: Game> ValuePlayer<G> {
-    /// A player by a network with one output, which counts in `unit`s of
-    /// points.
-    pub fn new(
-        network: Arc<SparseNetwork>,
-        inputs: SparseInputs<G>,
-        positions: usize,
-        unit: f64,
-    ) -> ValuePlayer<G> {
-        let (units, seen) = (network.units(), InputList::default());
-        let (roots, known) = (Vec::new(), Vec::new());
-        ValuePlayer { network, inputs, units, positions, unit, seen, roots, known }
+    /// A player by values of views, which tries its moves in so many positions.
+    pub fn new(value: ViewValue<G>, positions: usize) -> ValuePlayer<G> {
+        ValuePlayer { value, positions, roots: Vec::new(), known: Vec::new() }
     }
 
     fn value(&mut self, after: &G::Position, seat: Seat) -> f64 {
@@ -45,10 +66,7 @@ impl<G: Game> ValuePlayer<G> {
         if let Some((_, value)) = self.known.iter().find(|(known, _)| *known == view) {
             return *value;
         }
-        self.seen.clear();
-        self.inputs.observe(&view, &[], 0, &mut self.seen);
-        self.network.see(&self.seen, &mut self.units);
-        let value = self.unit * f64::from(self.network.output(&self.units, 0));
+        let value = self.value.of(&view);
         self.known.push((view, value));
         value
     }
