@@ -19,15 +19,18 @@ export function opinionView(opinion, board, who, played = "", unit = "") {
   const low = Math.min(...values), high = Math.max(...values);
   const spread = high - low;
   const digits = spread >= 100 ? 0 : spread >= 10 ? 1 : spread >= 0.5 ? 2 : 3;
-  const rows = opinion.alternatives.map((a) => {
+  const rows = opinion.alternatives.flatMap((a) => {
     const bar = el("span", { class: "bar" });
     bar.style.width = `${spread > 0 ? Math.round((100 * (a.value - low)) / spread) : 100}%`;
     // Why this one, and why not what was played: the others would fill the page.
     const told = a.move === opinion.choice || a.move === played ? a.reasons ?? [] : [];
     const reasons = told.filter((r) => Math.abs(r.worth) > LEAST_WORTH).slice(0, MOST_REASONS);
-    return el("tr", { class: a.move === opinion.choice ? "best" : "" },
-      el("th", { scope: "row" }, (a.move === opinion.choice ? "★ " : "") + (a.move === played ? "● " : "") + board.moveName(a.move), ...reasons.map((r) => el("small", { class: "reason" }, `${r.worth > 0 ? "+" : "−"} ${r.words} (${figure(Math.abs(r.worth))})`))),
+    const row = el("tr", { class: a.move === opinion.choice ? "best" : "" },
+      el("th", { scope: "row" }, (a.move === opinion.choice ? "★ " : "") + (a.move === played ? "● " : "") + board.moveName(a.move)),
       el("td", { class: "bar-cell" }, el("span", { class: "bar-box" }, bar)), el("td", {}, figure(a.value, digits)), el("td", { class: "quiet" }, a.effort ? a.effort.toLocaleString("en") : ""));
+    if (!reasons.length) return [row];
+    const words = reasons.map((r) => el("small", { class: "reason" }, `${r.worth > 0 ? "+" : "−"} ${r.words} (${figure(Math.abs(r.worth))})`));
+    return [row, el("tr", {}, el("td", { colspan: 4, class: "reasons" }, ...words))];
   });
   return el("section", { class: "opinion" }, el("p", {}, t("would_play", who, board.moveName(opinion.choice))),
     rows.length ? el("table", { class: "values" }, el("thead", {}, el("tr", {}, el("td", { colspan: 2 }), el("th", { scope: "col" }, t(unit ? "unit_" + unit : "value")), el("th", { scope: "col" }, t("effort")))), el("tbody", {}, ...rows)) : null,
