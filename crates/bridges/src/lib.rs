@@ -31,8 +31,8 @@
 //! for messages on standard error and for room to write, so a question costs
 //! no thread and no handover. The program has a clean environment, no
 //! descriptor but its three pipes, and a process group of its own that is
-//! killed as a whole when the [`Process`] is dropped; on Linux the program is
-//! also killed when fuda dies.
+//! killed as a whole when the [`Process`] is dropped, and by a guardian when
+//! fuda dies; on Linux the system kills the program itself then, too.
 
 mod command_line;
 pub mod exec;

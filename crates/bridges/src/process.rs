@@ -2,6 +2,8 @@
 
 mod error;
 #[cfg(unix)]
+mod guardian;
+#[cfg(unix)]
 mod spawn;
 #[cfg(unix)]
 #[path = "process/unix.rs"]

@@ -4,6 +4,7 @@
 //! Programs outlive the threads of a match, so all are started by one thread
 //! that lives as long as fuda.
 
+use super::guardian;
 use rustix::io::{FdFlags, fcntl_getfd, fcntl_setfd};
 use rustix::process::{Resource, Rlimit, setrlimit};
 use std::io;
@@ -47,11 +48,13 @@ pub(super) fn spawn(mut command: Command, memory: Option<u64>) -> io::Result<Chi
         let work = move || {
             while let Ok((mut command, reply)) = received.recv() {
                 close_inherited();
+                let spawned = command.spawn().inspect(|child| guardian::watch(child.id()));
                 // Whoever asked may have gone; then the child is ended at once.
-                if let Err(lost) = reply.send(command.spawn())
+                if let Err(lost) = reply.send(spawned)
                     && let Ok(mut child) = lost.0
                 {
                     let _ = child.kill();
+                    guardian::forget(child.id());
                     let _ = child.wait();
                 }
             }

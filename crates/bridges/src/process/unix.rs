@@ -1,5 +1,6 @@
 //! Processes on Unix: pipes that never block, and one `poll`.
 
+use super::guardian;
 use super::spawn::spawn;
 use super::tail::Tail;
 use super::{ProcessError, ProcessLimits, later};
@@ -262,6 +263,7 @@ impl Process {
         // As long as nobody has asked, the number belongs to nobody else.
         if let Some(group) = Pid::from_raw(self.child.id() as i32) {
             let _ = kill_process_group(group, Signal::KILL);
+            guardian::forget(self.child.id());
         }
         let status = self.child.wait().unwrap_or_default();
         self.status = Some(status);

@@ -1,5 +1,6 @@
 //! What can be typed to sit at a contest's table, or to hold one.
 
+use crate::failure::Failure;
 use clap::{ArgAction, Args as Group, Subcommand, ValueHint};
 use std::path::PathBuf;
 
@@ -93,24 +94,12 @@ game, or close the connection after end_game and join again under the same name.
 leaves during a game, hangs, or answers with anything but a legal action loses that game by rule;
 if it is not back in time, the series ends.";
 
-/// `fuda host mjai`
+/// What every table of ours is held with.
 #[derive(Debug, Group)]
-pub struct HostMjaiArgs {
-    /// How many games
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    pub games: u32,
+pub struct TableArgs {
     /// The address to listen at
     #[arg(long, default_value = "127.0.0.1")]
     pub address: String,
-    /// The port to listen at; 0 for any free one
-    #[arg(long, default_value_t = 11600)]
-    pub port: u16,
-    /// The room that clients must ask for
-    #[arg(long, default_value = "default")]
-    pub room: String,
-    /// The rules, as in `fuda match mahjong`
-    #[arg(long)]
-    pub rules: Option<String>,
     /// Deals and seats
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -120,10 +109,7 @@ pub struct HostMjaiArgs {
     /// Seconds a client may take for an answer
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     pub time_limit: f64,
-    /// Seconds a client may take to join again between games
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
-    pub patience: f64,
-    /// Write the games to this file, as mjai
+    /// Write the games to this file, as the protocol's log
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub log: Option<PathBuf>,
     /// Replace the log if it is already there
@@ -134,34 +120,49 @@ pub struct HostMjaiArgs {
     pub json: bool,
 }
 
+/// `fuda host mjai`
+#[derive(Debug, Group)]
+pub struct HostMjaiArgs {
+    /// How many games
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// The port to listen at; 0 for any free one
+    #[arg(long, default_value_t = 11600)]
+    pub port: u16,
+    /// The room that clients must ask for
+    #[arg(long, default_value = "default")]
+    pub room: String,
+    /// The rules, as in `fuda match mahjong`
+    #[arg(long)]
+    pub rules: Option<String>,
+    /// Seconds a client may take to join again between games
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    pub patience: f64,
+    /// What every table has
+    #[command(flatten)]
+    pub table: TableArgs,
+}
+
 /// `fuda host uecda`
 #[derive(Debug, Group)]
 pub struct HostUecdaArgs {
     /// How many games
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
-    /// The address to listen at
-    #[arg(long, default_value = "127.0.0.1")]
-    pub address: String,
     /// The port to listen at; 0 for any free one
     #[arg(long, default_value_t = 42485)]
     pub port: u16,
-    /// Deals and seats
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Our own players in seats that need no client; may be repeated
-    #[arg(long = "guest", value_name = "PLAYER")]
-    pub guests: Vec<String>,
-    /// Seconds a client may take for an answer
-    #[arg(long, default_value_t = 60.0)]
-    pub time_limit: f64,
-    /// Write the contest's log to this file
-    #[arg(long, value_hint = ValueHint::FilePath)]
-    pub log: Option<PathBuf>,
-    /// Replace the log if it is already there
-    #[arg(long)]
-    pub force: bool,
-    /// Print one JSON object at the end and nothing else
-    #[arg(long)]
-    pub json: bool,
+    /// What every table has
+    #[command(flatten)]
+    pub table: TableArgs,
+}
+
+impl TableArgs {
+    /// Our own players, if there are seats for so many.
+    pub fn guests(&self, seats: usize) -> Result<&[String], Failure> {
+        match self.guests.len() {
+            n if n > seats => Err(Failure::new(format!("{n} guests for {seats} seats"))),
+            _ => Ok(&self.guests),
+        }
+    }
 }

@@ -77,23 +77,24 @@ pub fn host(command: &HostCommand) -> Outcome {
         HostCommand::Uecda(args) => args,
         HostCommand::Mjai(args) => return super::host_mjai::host(args),
     };
-    let time_limit = screen::duration("--time-limit", args.time_limit)?;
+    let time_limit = screen::duration("--time-limit", args.table.time_limit)?;
     let guests = guests(args)?;
-    let mut log = args.log.as_deref().map(|path| open_log(path, args.force)).transpose()?;
+    let mut log =
+        args.table.log.as_deref().map(|path| open_log(path, args.table.force)).transpose()?;
     let failed = |e: &dyn std::fmt::Display| Failure::new(format!("the table: {e}"));
     let host = Host::bind(HostOptions {
-        address: args.address.clone(),
+        address: args.table.address.clone(),
         port: args.port,
         games: args.games,
-        seed: Seed(args.seed),
+        seed: Seed(args.table.seed),
         time_limit,
         ..HostOptions::default()
     })
-    .map_err(|e| Failure::new(format!("{}:{}: {e}", args.address, args.port)))?;
+    .map_err(|e| Failure::new(format!("{}:{}: {e}", args.table.address, args.port)))?;
     let waited_for = 5 - guests.len();
     let address = host.address().map_err(|e| failed(&e))?;
     screen::remark(&format!("listening at {address} for {waited_for} clients"));
-    if let Some(path) = &args.log {
+    if let Some(path) = &args.table.log {
         interrupt::keeps(format!("{} has the games that were played", path.display()));
     }
     let bar = screen::progress(u64::from(args.games), "games");
@@ -124,7 +125,7 @@ pub fn host(command: &HostCommand) -> Outcome {
     let whole = report.left.is_empty() && report.games == args.games;
     let verdict = if whole { Verdict::Good } else { Verdict::Failed };
     let refused: u64 = report.refused.iter().sum();
-    if args.json {
+    if args.table.json {
         let left = report.left.iter().map(|left| {
             json!({
                 "player": left.player, "name": name(left.player), "game": left.game,
@@ -164,16 +165,13 @@ pub fn host(command: &HostCommand) -> Outcome {
 }
 
 fn guests(args: &HostUecdaArgs) -> Result<Vec<HouseGuest>, Failure> {
-    if args.guests.len() > 5 {
-        return Err(Failure::new(format!("{} guests for five seats", args.guests.len())));
-    }
     let game = game()?;
     let players = fuda_players::daihinmin();
     let guest = |text: &String| {
         let recipe = players.recipe(&game, text)?;
         Ok(HouseGuest { player: (recipe.make)(), name: recipe.name })
     };
-    args.guests.iter().map(guest).collect()
+    args.table.guests(5)?.iter().map(guest).collect()
 }
 
 /// A new file for the games of a table.

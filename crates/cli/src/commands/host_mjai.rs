@@ -54,15 +54,16 @@ pub fn host(args: &HostMjaiArgs) -> Outcome {
         None => Mahjong::default(),
     };
     let limits = ProcessLimits {
-        answer: screen::duration("--time-limit", args.time_limit)?,
+        answer: screen::duration("--time-limit", args.table.time_limit)?,
         start_up: screen::duration("--patience", args.patience)?,
         ..ProcessLimits::default()
     };
     let house = house(args, &game)?;
-    let mut log = args.log.as_deref().map(|path| open_log(path, args.force)).transpose()?;
+    let mut log =
+        args.table.log.as_deref().map(|path| open_log(path, args.table.force)).transpose()?;
     let options = DoorOptions { room: Some(args.room.clone()), ..DoorOptions::default() };
-    let door = MjaiDoor::bind(&args.address, args.port, options)
-        .map_err(|e| Failure::new(format!("{}:{}: {e}", args.address, args.port)))?;
+    let door = MjaiDoor::bind(&args.table.address, args.port, options)
+        .map_err(|e| Failure::new(format!("{}:{}: {e}", args.table.address, args.port)))?;
     let (clients, address) = (4 - house.len(), door.address().map_err(failed)?);
     screen::remark(&format!("listening at {address} for {clients} clients"));
     let mut table = Table {
@@ -82,12 +83,12 @@ pub fn host(args: &HostMjaiArgs) -> Outcome {
         None => Ok(()),
     })?;
     table.bar.finish_and_clear();
-    match args.json {
+    match args.table.json {
         true => screen::print_json(&report)?,
         false => screen::print(&screen::tame(&report.to_string()))?,
     }
     if interrupt::asked() {
-        let kept = args.log.as_ref().map_or("nothing was kept".to_owned(), |path| {
+        let kept = args.table.log.as_ref().map_or("nothing was kept".to_owned(), |path| {
             format!("{} has the games that were played", path.display())
         });
         return interrupt::stopped(&kept);
@@ -101,21 +102,18 @@ fn failed(e: ProcessError) -> Failure {
 }
 
 fn log_failed(args: &HostMjaiArgs, e: std::io::Error) -> Failure {
-    let path = args.log.as_ref().map_or(String::new(), |path| path.display().to_string());
+    let path = args.table.log.as_ref().map_or(String::new(), |path| path.display().to_string());
     Failure::new(format!("{path}: {e}"))
 }
 
 /// The chairs of our own players.
 fn house(args: &HostMjaiArgs, game: &Mahjong) -> Result<Vec<Chair>, Failure> {
-    if args.guests.len() > 4 {
-        return Err(Failure::new(format!("{} guests for four seats", args.guests.len())));
-    }
     let players = fuda_players::mahjong();
     let chair = |text: &String| {
         let recipe = players.recipe(game, text)?;
         Ok(Chair { label: recipe.name, who: Who::Local(recipe.make) })
     };
-    args.guests.iter().map(chair).collect()
+    args.table.guests(4)?.iter().map(chair).collect()
 }
 
 /// A game as mjai; one that was lost by rule, as far as it was played.
@@ -259,7 +257,7 @@ impl Table<'_> {
 
     /// Plays a game.
     fn game(&self, number: u32, stop: &AtomicBool) -> Result<Hosted, Failure> {
-        let seed = Seed(self.args.seed);
+        let seed = Seed(self.args.table.seed);
         let path = [u64::from(number)];
         let mut order = [0, 1, 2, 3];
         seed.stream(Purpose::Sample, &path).shuffle(&mut order);

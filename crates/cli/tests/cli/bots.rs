@@ -212,7 +212,8 @@ fn a_killed_fuda_leaves_no_bot_behind() {
     for signal in ["-KILL", "-TERM"] {
         let dir = TestDir::new();
         let pids = dir.folder.path().join("pids");
-        let hangs = format!("echo $$ >> {}; sleep 1000", pids.display());
+        // What a bot has started itself must go, too.
+        let hangs = format!("sleep 1000 & echo $$ $! >> {}; wait", pids.display());
         let bot = format!("exec:{}", shell_bot(&dir, &hangs));
         let mut fuda = Command::new(env!("CARGO_BIN_EXE_fuda"))
             .args(["match", "leduc", &bot, "random", "--threads", "2"])
@@ -235,7 +236,7 @@ fn a_killed_fuda_leaves_no_bot_behind() {
             kill(signal);
         }
         fuda.wait().expect("it ends");
-        for pid in bots.lines() {
+        for pid in bots.split_whitespace() {
             let stat = format!("/proc/{pid}/stat");
             let alive = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z"));
             assert!(wait_for(|| !alive()), "the bot {pid} remains");

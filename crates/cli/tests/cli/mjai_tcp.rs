@@ -28,7 +28,7 @@ fn what_cannot_be_is_refused_before_anything_starts() {
     dir.fuda("match mahjong mjai-tcp:no-such-client greedy").code(2).says("no-such-client");
     dir.fuda("host mjai --guest nobody").code(2).says("nobody");
     let five = "--guest greedy ".repeat(5);
-    dir.fuda(&format!("host mjai {five}")).code(2).says("four seats");
+    dir.fuda(&format!("host mjai {five}")).code(2).says("4 seats");
     dir.fuda("host mjai --patience 0").code(2).says("--patience");
     dir.fuda("host mjai --address 203.0.113.1").code(2).says("203.0.113.1:11600");
     dir.fuda("host mjai --port 0 --log none/new.log").code(2).says("folder");
