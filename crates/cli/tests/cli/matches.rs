@@ -215,7 +215,8 @@ fn the_luck_of_draws_is_subtracted_by_a_value_network() {
     dir.fuda(learn).code(0);
     let match_ = "match leduc cfr:iterations=20 random --deals 100 --seed 3 --json";
     let plain = dir.fuda(match_).code(0).json();
-    let mut with = dir.fuda(&format!("{match_} --luck v.safetensors --luck-draws 4")).code(0).json();
+    let mut with =
+        dir.fuda(&format!("{match_} --luck v.safetensors --luck-draws 4")).code(0).json();
     let luck = with.as_object_mut().unwrap().remove("luck").unwrap();
     assert_eq!(luck["draws"], 4);
     assert_eq!(luck["deals"], 100);
