@@ -97,7 +97,7 @@ impl<G: Game> Tournament<G> {
     }
 
     /// Keeps the games in this folder: all of each pair in one file, and
-    /// those worth a look ([`super::KeptGame`]) in files of their own.
+    /// those worth a look ([`crate::KeptGame`]) in files of their own.
     pub fn keep_records(mut self, folder: &Path) -> Tournament<G> {
         self.records = Some(folder.to_owned());
         self
