@@ -135,6 +135,8 @@ fn failures_are_told_and_the_next_question_starts_afresh() {
         (going("echo oh no >&2; exit 1"), "oh no"),
         (going("sleep 60"), "no answer"),
         (going("while :; do echo status x; done"), "no answer"),
+        (going("printf \"=== F\"; sleep 60"), "no answer"),
+        (format!("echo === F5; {}", going("echo === F5")), "`=== F5` before it was asked"),
     ] {
         let mut player = player(&script, short);
         for _ in 0..2 {
@@ -142,6 +144,12 @@ fn failures_are_told_and_the_next_question_starts_afresh() {
             assert!(error.contains(word), "{script}: {error}");
         }
     }
+    // An answer too many is found at the next question, and costs that game.
+    let mut twice = player(&going("echo === F5; echo === D3"), short);
+    assert!(ask(&mut twice).is_ok());
+    let error = ask(&mut twice).unwrap_err().to_string();
+    assert!(error.contains("`=== D3` before it was asked"), "{error}");
+    assert!(ask(&mut twice).is_ok());
     let missing = "no-such-program-anywhere".parse().unwrap();
     let limits = ProcessLimits::default();
     let mut player = NBoardPlayer::new(NBoardOptions { command: missing, limits, depth: None });

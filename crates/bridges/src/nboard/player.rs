@@ -34,6 +34,9 @@ pub enum NBoardError {
         /// What is wrong with it.
         bad: BadText,
     },
+    /// It gave a move that nobody has asked for.
+    #[error("the program said `{0}` before it was asked for a move")]
+    Unasked(String),
     /// A position that cannot be sent.
     #[error(transparent)]
     Position(BadText),
@@ -78,26 +81,32 @@ impl Session {
         }
     }
 
-    /// Sends lines and a ping, and waits until the program has done them.
+    /// Sends lines and a ping, and waits until the program has done them. It
+    /// has no move to give meanwhile: what is there is one too many.
     fn settle(&mut self, lines: &str, deadline: Instant) -> Result<(), NBoardError> {
         self.pings += 1;
         let ping = self.pings.to_string();
         self.process.send(format!("{lines}ping {ping}\n").as_bytes(), deadline)?;
         loop {
-            if self.reply(deadline)? == Reply::Pong(ping.clone()) {
-                return Ok(());
+            match self.reply(deadline)? {
+                (Reply::Pong(number), _) if number == ping => return Ok(()),
+                (Reply::Move(..), line) => return Err(NBoardError::Unasked(excerpt(line))),
+                _ => {}
             }
         }
     }
 
-    fn reply(&mut self, deadline: Instant) -> Result<Reply, NBoardError> {
+    /// The next line, and what it means.
+    fn reply(&mut self, deadline: Instant) -> Result<(Reply, &[u8]), NBoardError> {
         // A program that never stops talking has no more time than others.
         if Instant::now() >= deadline {
             return Err(ProcessError::Time(self.process.limits().answer).into());
         }
         let line = self.process.line(deadline)?;
-        let text = String::from_utf8_lossy(line);
-        Reply::read(&text).map_err(|bad| NBoardError::Wrong { line: excerpt(line), bad })
+        match Reply::read(&String::from_utf8_lossy(line)) {
+            Ok(reply) => Ok((reply, line)),
+            Err(bad) => Err(NBoardError::Wrong { line: excerpt(line), bad }),
+        }
     }
 
     /// Asks for a move at a position.
@@ -108,7 +117,7 @@ impl Session {
         self.process.send(b"go\n", deadline)?;
         let (mut effort, mut alternatives) = (0, Vec::new());
         loop {
-            match self.reply(deadline)? {
+            match self.reply(deadline)?.0 {
                 Reply::Move(mv, value) => {
                     alternatives.retain(|one: &Alternative<Move>| one.mv != mv);
                     let value = value.map(|value| Alternative { mv, value, effort });

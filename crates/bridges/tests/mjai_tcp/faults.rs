@@ -135,6 +135,9 @@ fn programs_over_pipes_that_misbehave_are_named_too() {
     let asked = |answer: &str| {
         format!("sh -c 'while read line; do case $line in *possible*) {answer};; esac; done'")
     };
+    // The tile that was drawn stands in the line; both answers come at once.
+    let twice = r#"p=${line#*pai\":\"}; p="{\"type\":\"dahai\",\"pai\":\"${p%%\"*}\"}";
+        printf "%s\n%s\n" "$p" "$p""#;
     for (command, why) in [
         ("true".to_owned(), "the program has ended"),
         ("sh -c 'exec >&-; sleep 60'".to_owned(), "closed its standard output"),
@@ -147,6 +150,7 @@ fn programs_over_pipes_that_misbehave_are_named_too() {
         (asked("echo \"[]\""), "expected a JSON object, got `[]`"),
         (asked("echo \"{\\\"type\\\":\\\"hora\\\",\\\"actor\\\":9}\""), "an answer of seat 0"),
         (asked("echo oh dear >&2; exit 1"), "oh dear"),
+        (asked(twice), "before anything was asked"),
     ] {
         let program = MjaiProgram { command: command.clone(), inherit: Vec::new() };
         let message = pipes(program);

@@ -35,6 +35,7 @@ fn engines_that_misbehave_lose_by_rule() {
         ("printf \"=== \\\\000\\\\n\"", "a square or PA after"),
         ("head -c 100000000 /dev/zero", "a line is longer than 1000000 bytes"),
         ("sleep 60", "no answer after"),
+        ("printf '=== F'; sleep 60", "no answer after"),
     ] {
         let script =
             format!("while read a b; do case $a in ping) echo pong $b;; go) {go};; esac; done");
