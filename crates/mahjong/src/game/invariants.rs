@@ -80,11 +80,18 @@ proptest! {
         let mut rng = Seed(seed).stream(Purpose::Playout, &[]);
         let mut legal = Vec::new();
         check(&position);
+        let mut dealt = (position.table.hand_number, position.table.standing);
         while let Some(seat) = position.turn().first() {
             position.legal_moves(seat, &mut legal);
             let mv = choose(&position, seat, &legal, &mut rng);
             position.play(seat, mv).unwrap();
             check(&position);
+            let (over, number) = (position.table.stage == Stage::Over, position.table.hand_number);
+            if over || number != dealt.0 {
+                let result = position.result.as_ref().unwrap();
+                assert_eq!((result.hand_number, result.dealt()), dealt);
+                dealt = (number, position.table.standing);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! How a hand ended.
 
 use super::deal::Standing;
+use super::legal::STICK;
 use super::list::{Filler, List};
 use crate::score::{Limit, Score, Yaku};
 use crate::tile::Face;
@@ -122,8 +123,12 @@ pub struct HandResult {
     pub nagashi: [bool; 4],
     /// How the game stood when the hand ended, before anything changed hands.
     /// Sticks of riichi declared in this very hand are paid already: they are
-    /// in [`Standing::sticks`] and gone from the scores.
+    /// in [`Standing::sticks`] and gone from the scores, unlike in
+    /// [`HandResult::dealt`].
     pub before: Standing,
+    /// Whose riichi was accepted in this hand, so that its stick was paid.
+    #[serde(default)]
+    pub riichi: [bool; 4],
     /// What each seat gained or lost by the ending.
     pub deltas: [i32; 4],
     /// Scores after it.
@@ -134,4 +139,17 @@ pub struct HandResult {
     pub ura: List<Face, 5>,
     /// Whether the game ended with it.
     pub last: bool,
+}
+
+impl HandResult {
+    /// How the game stood when the hand was dealt, before any stick was paid
+    /// in it.
+    pub fn dealt(&self) -> Standing {
+        let mut dealt = self.before;
+        for (score, _) in dealt.scores.iter_mut().zip(self.riichi).filter(|(_, paid)| *paid) {
+            *score += STICK;
+            dealt.sticks = dealt.sticks.saturating_sub(1);
+        }
+        dealt
+    }
 }

@@ -175,6 +175,7 @@ impl MahjongPosition {
             tenpai: [false; 4],
             nagashi: [false; 4],
             before: self.table.standing,
+            riichi: self.table.seats.each_ref().map(|open| open.riichi == RiichiState::Accepted),
             deltas: [0; 4],
             scores: self.table.standing.scores,
             indicators: self.table.indicators,

@@ -369,6 +369,7 @@ impl Hearing {
             tenpai: [false; 4],
             nagashi: [false; 4],
             before: self.standing,
+            riichi: [false; 4],
             deltas: [0; 4],
             scores: self.standing.scores,
             indicators: List::default(),
