@@ -41,6 +41,7 @@ pub struct Entrant<G: Game> {
     name: String,
     cheats: bool,
     maker: Maker<G>,
+    models: Option<Vec<String>>,
 }
 
 impl<G: Game> Entrant<G> {
@@ -50,7 +51,7 @@ impl<G: Game> Entrant<G> {
         F: Fn() -> Box<dyn Player<G>> + Send + Sync + 'static,
     {
         let maker = Arc::new(move || Competitor::Fair(make()));
-        Entrant { name: name.into(), cheats: false, maker }
+        Entrant { name: name.into(), cheats: false, maker, models: None }
     }
 
     /// A player that sees the truth; every report marks it.
@@ -59,7 +60,18 @@ impl<G: Game> Entrant<G> {
         F: Fn() -> Box<dyn CheatingPlayer<G>> + Send + Sync + 'static,
     {
         let maker = Arc::new(move || Competitor::Cheating(make()));
-        Entrant { name: name.into(), cheats: true, maker }
+        Entrant { name: name.into(), cheats: true, maker, models: None }
+    }
+
+    /// Workers of a queue can make it, too, from its name and the model files
+    /// it names; `None` where they cannot.
+    pub fn with_models(self, models: Option<Vec<String>>) -> Entrant<G> {
+        Entrant { models, ..self }
+    }
+
+    /// The model files it names, where workers of a queue can make it.
+    pub fn models(&self) -> Option<&[String]> {
+        self.models.as_deref()
     }
 
     /// The description it was made from.
@@ -88,7 +100,12 @@ impl<G: Game> Entrant<G> {
 
 impl<G: Game> Clone for Entrant<G> {
     fn clone(&self) -> Self {
-        Entrant { name: self.name.clone(), cheats: self.cheats, maker: Arc::clone(&self.maker) }
+        Entrant {
+            name: self.name.clone(),
+            cheats: self.cheats,
+            maker: Arc::clone(&self.maker),
+            models: self.models.clone(),
+        }
     }
 }
 

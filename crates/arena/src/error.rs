@@ -5,6 +5,7 @@ use crate::plan::MOST_DEALS;
 use crate::scheme::SchemeError;
 use crate::store::StoreError;
 use fuda_core::BadText;
+use fuda_queue::QueueError;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -109,6 +110,21 @@ pub enum ArenaError {
         /// How many are still thinking.
         count: usize,
     },
+    /// Workers of a queue cannot make the player.
+    #[error(
+        "`{name}` plays on this machine only: workers of a queue make players from their \
+         descriptions and start no programs; play without a queue"
+    )]
+    Stays {
+        /// Its name.
+        name: String,
+    },
+    /// Workers of a queue cannot watch for the caller.
+    #[error("whoever watches these games can do so on this machine only; play without a queue")]
+    Watched,
+    /// The work could not be done by the workers of a queue.
+    #[error(transparent)]
+    Queue(#[from] QueueError),
     /// The system gives no thread.
     #[error("no thread could be started: {0}")]
     Threads(std::io::Error),

@@ -1,6 +1,7 @@
 //! Records of the games that are played.
 
 use crate::observer::{ChosenMove, GameEnd, GameStart, Observer};
+use crate::remote::{Found, Watch};
 use fuda_core::{Game, Record};
 
 /// The tag of a record that says which deal of a match it is, counted from 0.
@@ -50,5 +51,14 @@ impl<G: Game> Observer<G> for RecordKeeper<G> {
             None => record.scores = end.scores.cloned(),
             Some(fault) => drop(record.tags.insert(FAULT_TAG.into(), fault.to_string())),
         }
+    }
+
+    fn ask_workers(&self, wanted: &mut Watch) -> bool {
+        wanted.records = true;
+        true
+    }
+
+    fn take_over(&mut self, found: &mut Found<G>) {
+        self.records = std::mem::take(&mut found.records);
     }
 }

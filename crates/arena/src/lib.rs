@@ -101,6 +101,7 @@ mod plan;
 mod quiet;
 mod rating;
 mod record_file;
+mod remote;
 mod report;
 mod results;
 mod rounds;
@@ -121,13 +122,16 @@ pub use forks::{ForkPlan, Forks, play_forks};
 pub use highlights::{Highlights, KeptGame};
 pub use html::html;
 pub use keeper::{DEAL_TAG, FAULT_TAG, GAME_TAG, RecordKeeper};
-pub use luck::{LuckMeter, LuckTotals, Valuation};
+pub use luck::{LuckMeter, LuckTotals, MakeValuation, Valuation};
 pub use observer::{ChosenMove, GameEnd, GameStart, Observer};
 pub use opinion::{Opinion, Thought, opinion};
 pub use page::PageFacts;
 pub use plan::{Description, MOST_DEALS, MOST_GAMES_IN_BLOCK, MatchOptions, Plan, Series, VERSION};
 pub use rating::Rating;
 pub use record_file::{KeptGames, MatchRecords};
+pub use remote::{
+    Found, JobModels, MATCH, Makers, SELF_PLAY, Watch, WatchLuck, open_match, open_self_play,
+};
 pub use report::{
     Difference, FaultCount, LuckReport, MatchReport, MoveTimes, PairReport, PlayerReport,
     RoundCount, RoundValue, RunningPoint, SprtReport, Times,

@@ -18,10 +18,14 @@
 //! decisions need their probabilities, which most players cannot report.
 
 use crate::observer::{ChosenMove, GameEnd, GameStart, Observer};
+use crate::remote::{Found, Watch, WatchLuck};
 use crate::report::{LuckReport, MatchReport};
 use fuda_core::{Game, PerSeat, Position, PositionOf, Purpose, Rng, Seat, Seed};
+use fuda_queue::Blob;
 use fuda_stats::{Estimate, Moments};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What a position is worth. It belongs to the arena, not to a player, and
 /// may see everything.
@@ -30,9 +34,14 @@ pub trait Valuation<G: Game>: Send {
     fn value(&mut self, position: &PositionOf<G>, seat: Seat) -> f64;
 }
 
+/// Makes a valuation as often as one is needed.
+pub type MakeValuation<G> = Arc<dyn Fn() -> Box<dyn Valuation<G>> + Send + Sync>;
+
 /// Measures the luck of draws in the games it watches.
 pub struct LuckMeter<G: Game> {
     valuation: Box<dyn Valuation<G>>,
+    /// The model its valuation is made of, by which workers make it, too.
+    model: Option<Blob>,
     draws: u32,
     seed: Seed,
     rng: Rng,
@@ -45,8 +54,8 @@ pub struct LuckMeter<G: Game> {
 }
 
 /// What the chairs of an entrant came to.
-#[derive(Clone, Copy, Default, Debug)]
-struct Chairs {
+#[derive(Clone, Copy, Default, Debug, Serialize, Deserialize)]
+pub(crate) struct Chairs {
     points: f64,
     luck: f64,
     chairs: f64,
@@ -57,6 +66,7 @@ impl<G: Game> LuckMeter<G> {
     pub fn new(valuation: Box<dyn Valuation<G>>, draws: u32, seed: Seed) -> LuckMeter<G> {
         LuckMeter {
             valuation,
+            model: None,
             draws: draws.max(1),
             seed,
             rng: Rng::new(seed),
@@ -64,6 +74,17 @@ impl<G: Game> LuckMeter<G> {
             luck: PerSeat::new(),
             sums: Vec::new(),
         }
+    }
+
+    /// Workers of a queue can measure, too, by the model file that the
+    /// valuation was made of.
+    pub fn made_of(self, model: Blob) -> LuckMeter<G> {
+        LuckMeter { model: Some(model), ..self }
+    }
+
+    /// What was measured, to travel.
+    pub(crate) fn measured(self) -> Vec<Chairs> {
+        self.sums
     }
 
     /// The luck of each seat in the game watched last.
@@ -131,6 +152,17 @@ impl<G: Game> Observer<G> for LuckMeter<G> {
             sums.luck += luck;
             sums.chairs += 1.0;
         }
+    }
+
+    fn ask_workers(&self, wanted: &mut Watch) -> bool {
+        let LuckMeter { draws, seed, .. } = *self;
+        let Some(model) = self.model.clone() else { return false };
+        wanted.luck = Some(WatchLuck { draws, seed, model: Some(model) });
+        true
+    }
+
+    fn take_over(&mut self, found: &mut Found<G>) {
+        self.sums = std::mem::take(&mut found.luck);
     }
 }
 

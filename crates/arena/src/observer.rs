@@ -1,6 +1,7 @@
 //! Who watches games: hears of the start, every decision and the end.
 
 use crate::drive::Fault;
+use crate::remote::{Found, Watch};
 use fuda_core::{Choice, DealOf, Game, MoveOf, PerSeat, PositionOf, Seat};
 use std::ops::ControlFlow;
 
@@ -70,9 +71,22 @@ pub trait Observer<G: Game> {
 
     /// The game has ended.
     fn end(&mut self, _end: &GameEnd<'_, G>) {}
+
+    /// Says what workers of a queue have to watch in its place; false where it
+    /// can watch games of its own process only.
+    fn ask_workers(&self, _wanted: &mut Watch) -> bool {
+        false
+    }
+
+    /// Takes over what a worker has watched.
+    fn take_over(&mut self, _found: &mut Found<G>) {}
 }
 
-impl<G: Game> Observer<G> for () {}
+impl<G: Game> Observer<G> for () {
+    fn ask_workers(&self, _: &mut Watch) -> bool {
+        true
+    }
+}
 
 impl<G: Game, O: Observer<G>> Observer<G> for Option<O> {
     fn start(&mut self, start: &GameStart<'_, G>) {
@@ -94,6 +108,16 @@ impl<G: Game, O: Observer<G>> Observer<G> for Option<O> {
     fn end(&mut self, end: &GameEnd<'_, G>) {
         if let Some(observer) = self {
             observer.end(end);
+        }
+    }
+
+    fn ask_workers(&self, wanted: &mut Watch) -> bool {
+        self.as_ref().is_none_or(|observer| observer.ask_workers(wanted))
+    }
+
+    fn take_over(&mut self, found: &mut Found<G>) {
+        if let Some(observer) = self {
+            observer.take_over(found);
         }
     }
 }
@@ -119,5 +143,14 @@ impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
     fn end(&mut self, end: &GameEnd<'_, G>) {
         self.0.end(end);
         self.1.end(end);
+    }
+
+    fn ask_workers(&self, wanted: &mut Watch) -> bool {
+        self.0.ask_workers(wanted) && self.1.ask_workers(wanted)
+    }
+
+    fn take_over(&mut self, found: &mut Found<G>) {
+        self.0.take_over(found);
+        self.1.take_over(found);
     }
 }

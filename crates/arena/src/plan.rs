@@ -114,6 +114,11 @@ impl<G: Game> Plan<G> {
         Ok(Plan { game, entrants, names, options, scheme, shape })
     }
 
+    /// Whether workers of a queue can make all its players.
+    pub fn can_travel(&self) -> bool {
+        self.entrants.iter().all(|entrant| entrant.models().is_some())
+    }
+
     /// How many games the whole match has.
     pub fn games(&self) -> u64 {
         self.options.deals * self.shape.games() as u64

@@ -1,6 +1,7 @@
 //! Statistics of hands and rounds, with intervals over deals.
 
 use crate::observer::{ChosenMove, GameStart, Observer};
+use crate::remote::{Found, Watch};
 use crate::report::{MatchReport, RoundCount, RoundValue};
 use fuda_core::{Game, Position, PositionOf};
 use fuda_stats::{Cluster, proportion, ratio};
@@ -35,6 +36,11 @@ impl<G: Game> RoundCounter<G> {
     pub fn sums(&self, entrant: usize) -> &[Cluster] {
         let width = G::round_stats().len();
         self.sums.get(entrant * width..(entrant + 1) * width).unwrap_or_default()
+    }
+
+    /// What was counted, to travel.
+    pub(crate) fn counts(self) -> (u64, Vec<Cluster>) {
+        (self.rounds, self.sums)
     }
 
     fn count(&mut self, first: &PositionOf<G>, last: &PositionOf<G>, after: &PositionOf<G>) {
@@ -81,6 +87,15 @@ impl<G: Game> Observer<G> for RoundCounter<G> {
             self.first = Some(position.clone());
         }
         ControlFlow::Continue(())
+    }
+
+    fn ask_workers(&self, wanted: &mut Watch) -> bool {
+        wanted.rounds = true;
+        true
+    }
+
+    fn take_over(&mut self, found: &mut Found<G>) {
+        (self.rounds, self.sums) = std::mem::take(&mut found.rounds);
     }
 }
 

@@ -4,14 +4,16 @@ use crate::error::ArenaError;
 use crate::isolated::LeftBehind;
 use crate::observer::Observer;
 use crate::plan::Plan;
+use crate::remote;
 use crate::report::{MatchReport, Times};
 use crate::results::{Chunk, Ledger};
 use crate::store::Store;
 use crate::tally;
 use crate::worker::{Played, Worker};
 use fuda_core::Game;
+use fuda_queue::{QueueError, Work, WorkQueue};
 use fuda_stats::SprtWatch;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -21,6 +23,9 @@ use std::time::{Duration, Instant};
 const BATCH_TIME: Duration = Duration::from_millis(20);
 /// The most blocks a thread takes at once.
 const LARGEST_BATCH: u64 = 8_192;
+/// Results of workers are written at once where the last were written so long
+/// ago.
+const STORE_EVERY: Duration = Duration::from_millis(250);
 /// How often the stop flag is looked at and progress is reported.
 const TICK: Duration = Duration::from_millis(40);
 
@@ -40,6 +45,9 @@ pub struct Progress {
 /// What the caller hears and says while a match runs.
 #[derive(Default)]
 pub struct Hooks<'a> {
+    /// The queue whose workers play the games in place of threads; the results
+    /// are the same.
+    pub queue: Option<&'a dyn WorkQueue>,
     /// Once true, the match ends soon: blocks in play are dropped, finished
     /// ones stored and reported.
     pub stop: Option<&'a AtomicBool>,
@@ -101,7 +109,10 @@ pub(crate) fn play_out<G: Game, O: Observer<G> + Send>(
     state.look();
     let mut played = 0;
     if state.cut.is_none() && blocks > 0 {
-        played = state.play(Queue::new(missing), threads, hooks, observe, collect)?;
+        played = match hooks.queue {
+            Some(queue) => state.play_by_workers(queue, missing, hooks, observe, collect)?,
+            None => state.play(Queue::new(missing), threads, hooks, observe, collect)?,
+        };
     }
     let MatchState { ledger, cut, mut store, .. } = state;
     if let Some(store) = &mut store {
@@ -177,33 +188,22 @@ impl<G: Game> MatchState<'_, G> {
         &mut self,
         receiver: &Receiver<Message<O>>,
         halt: &AtomicBool,
-        mut hooks: Hooks<'_>,
+        hooks: Hooks<'_>,
         collect: Collect<'_, O>,
     ) -> Result<u64, ArenaError> {
-        let begun = Instant::now();
-        let (mut played, mut told) = (0, begun);
-        let total = self.plan.options.deals;
-        let mut done = self.ledger.done(total);
-        let games_per_block = self.plan.shape.games() as u64;
+        let stop = hooks.stop;
+        let mut count = Count::new(self, hooks.progress);
         loop {
             let message = receiver.recv_timeout(TICK);
-            if hooks.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 halt.store(true, Ordering::Relaxed);
             }
             let ended = matches!(message, Err(RecvTimeoutError::Disconnected));
             match message {
                 Ok(finished) => {
                     let (chunk, observers) = finished?;
-                    for (block, observer) in chunk.range().zip(observers) {
-                        collect(block, observer)?;
-                    }
-                    played += chunk.blocks;
-                    done += chunk.blocks;
-                    if let Some(store) = &mut self.store {
-                        store.put(&chunk, &self.plan.shape)?;
-                    }
-                    self.ledger.add(chunk);
-                    self.look();
+                    count.add(chunk.blocks);
+                    self.take(chunk, observers, collect)?;
                     if self.cut.is_some() {
                         halt.store(true, Ordering::Relaxed);
                     }
@@ -214,18 +214,83 @@ impl<G: Game> MatchState<'_, G> {
                     }
                 }
             }
-            if let Some(progress) = &mut hooks.progress
-                && (ended || told.elapsed() >= TICK)
-            {
-                told = Instant::now();
-                let seconds = begun.elapsed().as_secs_f64().max(1e-9);
-                let games_per_second = (played * games_per_block) as f64 / seconds;
-                progress(Progress { done, total, games_per_block, games_per_second });
-            }
+            count.show(ended);
             if ended {
-                return Ok(played);
+                return Ok(count.played);
             }
         }
+    }
+
+    /// Has the workers of a queue play blocks; gives their number.
+    fn play_by_workers<O: Observer<G>>(
+        &mut self,
+        queue: &dyn WorkQueue,
+        missing: Vec<Range<u64>>,
+        hooks: Hooks<'_>,
+        observe: &impl Fn() -> O,
+        collect: Collect<'_, O>,
+    ) -> Result<u64, ArenaError> {
+        let plan = self.plan;
+        let data = remote::match_data(plan, &observe())?;
+        let work = Work { kind: remote::MATCH, data: &data, tasks: missing, stop: hooks.stop };
+        let mut count = Count::new(self, hooks.progress);
+        let (mut problem, mut stored) = (None, None::<Instant>);
+        let outcome = queue.run(&work, &mut |first, results| {
+            let taken = remote::results(plan, first, &results, observe)
+                .map_err(|problem| QueueError::Open(problem).into())
+                .and_then(|(chunk, observers)| {
+                    count.add(chunk.blocks);
+                    self.take(chunk, observers, collect)?;
+                    // Nobody knows when the next results come.
+                    if stored.is_none_or(|at| at.elapsed() >= STORE_EVERY)
+                        && let Some(store) = &mut self.store
+                    {
+                        store.commit()?;
+                        stored = Some(Instant::now());
+                    }
+                    Ok(())
+                });
+            if let Err(error) = taken {
+                problem = Some(error);
+                return ControlFlow::Break(());
+            }
+            count.show(false);
+            match self.cut {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            }
+        });
+        count.show(true);
+        match (problem, outcome) {
+            (Some(problem), _) => Err(problem),
+            // Whoever asked to stop finds what there is.
+            (None, Ok(()) | Err(QueueError::Stopped)) => Ok(count.played),
+            (None, Err(error)) => {
+                // What has come is worth keeping.
+                if let Some(store) = &mut self.store {
+                    store.commit()?;
+                }
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Takes in finished blocks with the observer of each.
+    fn take<O>(
+        &mut self,
+        chunk: Chunk,
+        observers: Vec<O>,
+        collect: &mut dyn FnMut(u64, O) -> Result<(), ArenaError>,
+    ) -> Result<(), ArenaError> {
+        for (block, observer) in chunk.range().zip(observers) {
+            collect(block, observer)?;
+        }
+        if let Some(store) = &mut self.store {
+            store.put(&chunk, &self.plan.shape)?;
+        }
+        self.ledger.add(chunk);
+        self.look();
+        Ok(())
     }
 
     /// Shows the sequential test the blocks it has not seen yet.
@@ -240,6 +305,45 @@ impl<G: Game> MatchState<'_, G> {
             if watch.add(means[0] - means[1]) {
                 self.cut = Some(watch.count());
             }
+        }
+    }
+}
+
+/// Counts blocks, and reports how many there are.
+struct Count<'a> {
+    begun: Instant,
+    told: Instant,
+    played: u64,
+    done: u64,
+    total: u64,
+    games_per_block: u64,
+    progress: Option<&'a mut dyn FnMut(Progress)>,
+}
+
+impl<'a> Count<'a> {
+    fn new<G: Game>(
+        state: &MatchState<'_, G>,
+        progress: Option<&'a mut dyn FnMut(Progress)>,
+    ) -> Count<'a> {
+        let (now, total) = (Instant::now(), state.plan.options.deals);
+        let (done, games_per_block) = (state.ledger.done(total), state.plan.shape.games() as u64);
+        Count { begun: now, told: now, played: 0, done, total, games_per_block, progress }
+    }
+
+    fn add(&mut self, blocks: u64) {
+        self.played += blocks;
+        self.done += blocks;
+    }
+
+    fn show(&mut self, ended: bool) {
+        if let Some(progress) = &mut self.progress
+            && (ended || self.told.elapsed() >= TICK)
+        {
+            self.told = Instant::now();
+            let Count { done, total, games_per_block, .. } = *self;
+            let seconds = self.begun.elapsed().as_secs_f64().max(1e-9);
+            let games_per_second = (self.played * games_per_block) as f64 / seconds;
+            progress(Progress { done, total, games_per_block, games_per_second });
         }
     }
 }

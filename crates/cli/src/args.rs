@@ -16,6 +16,7 @@ pub mod reproduce;
 pub mod serve;
 pub mod tournament;
 
+use self::queue::QueueArgs;
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -210,6 +211,9 @@ pub struct PlayingArgs {
     /// the game
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<f64>,
+    /// Who plays.
+    #[command(flatten)]
+    pub queue: QueueArgs,
 }
 
 /// `fuda match`
@@ -352,6 +356,9 @@ pub struct AgreeArgs {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+    /// Who asks.
+    #[command(flatten)]
+    pub queue: QueueArgs,
 }
 
 /// `fuda records …`

@@ -5,6 +5,7 @@ mod analyse;
 mod check_bot;
 mod exploit;
 mod forks;
+mod jobs;
 mod learn;
 mod matches;
 mod play;
@@ -25,6 +26,8 @@ use fuda_arena::Entrant;
 use fuda_core::Game;
 use fuda_core::formats::{Format, FormatError, RecordFile, Stats, Verification};
 use fuda_players::KindInfo;
+use fuda_players::jobs::open_job;
+use fuda_queue::{Job, JobData, JobKind};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -68,7 +71,7 @@ pub struct GameInfo {
 }
 
 /// Everything the commands ask of a game, whichever it is.
-pub trait AnyGame: Sync {
+pub trait AnyGame: Send + Sync {
     /// The game's name.
     fn name(&self) -> &'static str;
     /// What there is of it.
@@ -110,6 +113,8 @@ pub trait AnyGame: Sync {
     fn page(&self) -> Box<dyn fuda_serve::AnyGame>;
     /// Runs `fuda learn`.
     fn learn(&self, method: &LearnMethod) -> Outcome;
+    /// Opens a job about the game for a worker.
+    fn job(&self, kind: &str, data: &JobData) -> Result<Box<dyn Job>, String>;
 }
 
 /// A game of the command line.
@@ -269,6 +274,10 @@ impl<G: Game> AnyGame for TypedGame<G> {
     fn exploit(&self, args: &ExploitArgs) -> Outcome {
         exploit::run(self, args)
     }
+
+    fn job(&self, kind: &str, data: &JobData) -> Result<Box<dyn Job>, String> {
+        open_job(&self.entry.players, kind, data)
+    }
 }
 
 fn format_named<G: Game>(name: &str) -> Option<Box<dyn Format<G>>> {
@@ -276,7 +285,7 @@ fn format_named<G: Game>(name: &str) -> Option<Box<dyn Format<G>>> {
 }
 
 /// The games that the command line knows.
-pub struct Games(Vec<Box<dyn AnyGame>>);
+pub struct Games(Vec<Arc<dyn AnyGame>>);
 
 impl Games {
     /// Those that come with fuda.
@@ -303,6 +312,11 @@ impl Games {
         Ok(&*self.0[at])
     }
 
+    /// The kinds of jobs about them that a worker takes.
+    pub fn job_kinds(&self) -> Vec<Box<dyn JobKind>> {
+        jobs::kinds(&self.0)
+    }
+
     /// The same games for the pages in a browser.
     pub fn pages(&self) -> Vec<Box<dyn fuda_serve::AnyGame>> {
         self.iter().map(|game| game.page()).collect()
@@ -313,9 +327,9 @@ impl Games {
 struct CommandLine;
 
 impl GameVisitor for CommandLine {
-    type Output = Box<dyn AnyGame>;
+    type Output = Arc<dyn AnyGame>;
 
-    fn visit<G: Game>(&self, entry: GameEntry<G>) -> Box<dyn AnyGame> {
-        Box::new(TypedGame { entry: Arc::new(entry) })
+    fn visit<G: Game>(&self, entry: GameEntry<G>) -> Arc<dyn AnyGame> {
+        Arc::new(TypedGame { entry: Arc::new(entry) })
     }
 }

@@ -4,6 +4,7 @@ use crate::error::ExperimentError;
 use crate::folder::RunFolder;
 use crate::records::Records;
 use fuda_core::Seed;
+use fuda_queue::WorkQueue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +15,8 @@ pub struct Context<'a> {
     pub seed: Seed,
     /// How many threads share the work; no result depends on it.
     pub threads: usize,
+    /// The queue whose workers do what can be divided, in place of threads.
+    pub queue: Option<&'a dyn WorkQueue>,
     /// Records to compare with and to learn from.
     pub records: &'a Records,
     /// Where measures are kept.

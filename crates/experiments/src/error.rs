@@ -1,5 +1,6 @@
 //! What can go wrong.
 
+use fuda_queue::QueueError;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -62,6 +63,15 @@ impl ExperimentError {
                 ExperimentError::Entry { entry: name.to_owned(), reason }
             }
             other => other,
+        }
+    }
+}
+
+impl From<QueueError> for ExperimentError {
+    fn from(error: QueueError) -> ExperimentError {
+        match error {
+            QueueError::Stopped => ExperimentError::Stopped,
+            other => ExperimentError::measuring(other),
         }
     }
 }

@@ -201,18 +201,25 @@ impl RunFolder {
         key: &serde_json::Value,
         measure: impl FnOnce() -> Result<T, ExperimentError>,
     ) -> Result<T, ExperimentError> {
-        let digest = Sha256::digest(key.to_string().as_bytes());
-        let name: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        let place = Path::new(MEASURES).join(format!("{name}.json"));
-        if self.path.join(&place).exists() {
-            let (found, value): (serde_json::Value, T) = self.read(&place)?;
-            if found == *key {
-                return Ok(value);
-            }
+        if let Some(value) = self.kept(key)? {
+            return Ok(value);
         }
         let value = measure()?;
-        self.write(&place, &(key, &value))?;
+        self.write(&place_of(key), &(key, &value))?;
         Ok(value)
+    }
+
+    /// What is kept under a key.
+    pub fn kept<T: DeserializeOwned>(
+        &self,
+        key: &serde_json::Value,
+    ) -> Result<Option<T>, ExperimentError> {
+        let place = place_of(key);
+        if !self.path.join(&place).exists() {
+            return Ok(None);
+        }
+        let (found, value): (serde_json::Value, T) = self.read(&place)?;
+        Ok((found == *key).then_some(value))
     }
 
     fn read<T: DeserializeOwned>(&self, place: &Path) -> Result<T, ExperimentError> {
@@ -233,6 +240,13 @@ impl RunFolder {
     pub fn write_text(&self, place: &Path, text: &str) -> Result<(), ExperimentError> {
         write_whole(&self.path.join(place), text)
     }
+}
+
+/// Where the measure of a key is kept.
+fn place_of(key: &serde_json::Value) -> PathBuf {
+    let digest = Sha256::digest(key.to_string().as_bytes());
+    let name: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    Path::new(MEASURES).join(format!("{name}.json"))
 }
 
 /// Writes a file whole or not at all.

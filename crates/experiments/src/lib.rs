@@ -63,6 +63,7 @@ pub use entry::{
 };
 pub use error::ExperimentError;
 pub use folder::{EntryResult, Manifest, RunFolder};
+pub use kinds::PiecesKind;
 pub use records::Records;
 pub use run::{Progress, Reported, RunOptions, run, stored};
 pub use value::{Measured, Pair, Point, Series};

@@ -3,23 +3,31 @@
 
 use crate::entry::Size;
 use crate::error::ExperimentError;
-use fuda_arena::{Entrant, SelfPlay, self_play};
+use fuda_arena::{SelfPlay, self_play};
 use fuda_core::{Game, Record, RecordSet, RecordSetError, Seed};
 use fuda_mahjong::Mahjong;
 use fuda_othello::Othello;
+use fuda_queue::WorkQueue;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// Where records come from. They are read, or played, when first asked for.
-#[derive(Debug)]
 pub struct Records {
     folder: Option<PathBuf>,
     seed: Seed,
     threads: usize,
+    queue: Option<&'static dyn WorkQueue>,
     /// How many mahjong games our own player makes.
     own_games: u64,
     mahjong: OnceLock<Result<Vec<Record<Mahjong>>, String>>,
     othello: OnceLock<Result<Vec<Record<Othello>>, String>>,
+}
+
+impl fmt::Debug for Records {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Records").field("folder", &self.folder).finish_non_exhaustive()
+    }
 }
 
 /// The player whose games stand in for real mahjong records.
@@ -33,6 +41,7 @@ impl Records {
         size: Size,
         seed: Seed,
         threads: usize,
+        queue: Option<&'static dyn WorkQueue>,
     ) -> Result<Records, ExperimentError> {
         if let Some(folder) = folder
             && !folder.is_dir()
@@ -47,7 +56,7 @@ impl Records {
             Size::Full => 320,
         };
         let (mahjong, othello) = (OnceLock::new(), OnceLock::new());
-        Ok(Records { folder, seed, threads, own_games, mahjong, othello })
+        Ok(Records { folder, seed, threads, queue, own_games, mahjong, othello })
     }
 
     /// Where they come from, in words that do not depend on the machine.
@@ -86,9 +95,9 @@ impl Records {
                 let game = Mahjong::default();
                 let recipe = fuda_players::mahjong().recipe(&game, OWN_MAHJONG);
                 let recipe = recipe.map_err(|e| e.to_string())?;
-                let player = Entrant::fair(recipe.name, move || (recipe.make)());
-                let Records { own_games: games, seed, threads, .. } = *self;
-                self_play(&game, &[player], SelfPlay { games, seed, threads }, &|| {})
+                let Records { own_games: games, seed, threads, queue, .. } = *self;
+                let options = SelfPlay { games, seed, threads };
+                self_play(&game, &[recipe.entrant()], options, queue, &|| {})
                     .map_err(|e| e.to_string())
             }
         });
@@ -151,10 +160,10 @@ mod tests {
     #[test]
     fn folders_without_records_are_told() {
         let home = tempfile::tempdir().unwrap();
-        let wrong =
-            Records::new(Some(&home.path().join("none")), Size::Quick, Seed(1), 1).unwrap_err();
+        let wrong = Records::new(Some(&home.path().join("none")), Size::Quick, Seed(1), 1, None)
+            .unwrap_err();
         assert!(wrong.to_string().contains("is not a folder"), "{wrong}");
-        let records = Records::new(Some(home.path()), Size::Quick, Seed(1), 1).unwrap();
+        let records = Records::new(Some(home.path()), Size::Quick, Seed(1), 1, None).unwrap();
         let wrong = records.mahjong().unwrap_err().to_string();
         assert!(wrong.contains("mahjong is missing"), "{wrong}");
         std::fs::create_dir(home.path().join("othello")).unwrap();

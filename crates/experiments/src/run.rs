@@ -8,6 +8,7 @@ use crate::kinds;
 use crate::records::Records;
 use fuda_arena::machine;
 use fuda_core::Seed;
+use fuda_queue::WorkQueue;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -100,11 +101,13 @@ pub(crate) fn flat(changes: &toml::Table) -> Vec<(String, String)> {
 }
 
 /// Runs the entries that are not finished yet and gives all of them with
-/// their results. `progress` hears now and then how far it is; a raised
+/// their results. With a queue its workers do what can be divided; nothing that
+/// is found depends on it. `progress` hears now and then how far it is; a raised
 /// `stop` ends the run soon, and what is finished is kept.
 pub fn run(
     entries: &[&'static Entry],
     options: &RunOptions,
+    queue: Option<&'static dyn WorkQueue>,
     stop: &AtomicBool,
     progress: &(dyn Fn(Progress<'_>) + Sync),
 ) -> Result<(RunFolder, Vec<Reported>), ExperimentError> {
@@ -115,7 +118,7 @@ pub fn run(
         kinds::check(entry, &settings).map_err(ExperimentError::Setting)?;
         all_settings.push(settings);
     }
-    let records = Records::new(options.records.as_deref(), size, seed, threads)?;
+    let records = Records::new(options.records.as_deref(), size, seed, threads, queue)?;
     let manifest = options.manifest(&records);
     let folder = RunFolder::open(&options.out, &manifest, options.resume)?;
     let mut found = Vec::with_capacity(entries.len());
@@ -143,6 +146,7 @@ pub fn run(
         let context = Context {
             seed: options.seed,
             threads: options.threads,
+            queue,
             records: &records,
             folder: &folder,
             stop,

@@ -14,7 +14,7 @@ fn records() -> TempDir {
     let home = tempfile::tempdir().unwrap();
     let player = Entrant::fair("ukeire", || Box::new(fuda_mahjong::players::Ukeire));
     let options = SelfPlay { games: 6, seed: Seed(5), threads: 2 };
-    let games = self_play(&Mahjong::default(), &[player], options, &|| {}).unwrap();
+    let games = self_play(&Mahjong::default(), &[player], options, None, &|| {}).unwrap();
     std::fs::create_dir(home.path().join("mahjong")).unwrap();
     let bytes = Format::<Mahjong>::write(&OwnFormat, &games).unwrap();
     std::fs::write(home.path().join("mahjong/games.jsonl"), bytes).unwrap();
@@ -45,10 +45,11 @@ fn measure(
         records: "test".to_owned(),
     };
     let run = RunFolder::open(&home.path().join("run"), &manifest, false).unwrap();
-    let records = Records::new(folder, Size::Quick, Seed(3), threads).unwrap();
+    let records = Records::new(folder, Size::Quick, Seed(3), threads, None).unwrap();
     let context = Context {
         seed: Seed(3),
         threads,
+        queue: None,
         records: &records,
         folder: &run,
         stop: &AtomicBool::new(false),

@@ -36,7 +36,7 @@ fn a_run_that_was_stopped_goes_on_and_its_report_stays_the_same() {
     let entries = choose(&names(&["4/fig-6"])).unwrap();
     // Stopped as soon as it says that something is done.
     let stop = AtomicBool::new(false);
-    let first = run(&entries, &options(&out, false), &stop, &|progress| {
+    let first = run(&entries, &options(&out, false), None, &stop, &|progress| {
         if progress.done > 0.3 {
             stop.store(true, Ordering::Relaxed);
         }
@@ -48,10 +48,10 @@ fn a_run_that_was_stopped_goes_on_and_its_report_stays_the_same() {
     assert!(!out.join("entries/4-fig-6.json").exists());
 
     let go = AtomicBool::new(false);
-    let (folder, reported) = run(&entries, &options(&out, true), &go, &|_| {}).unwrap();
+    let (folder, reported) = run(&entries, &options(&out, true), None, &go, &|_| {}).unwrap();
     assert!(measures() > before);
     report::write(&folder, &reported).unwrap();
-    let (_, again) = run(&entries, &options(&out, true), &go, &|_| {}).unwrap();
+    let (_, again) = run(&entries, &options(&out, true), None, &go, &|_| {}).unwrap();
     assert_eq!(page(&reported), page(&again));
     let written = std::fs::read_to_string(out.join("report.html")).unwrap();
     assert_eq!(written, page(&again)[0]);
@@ -61,7 +61,7 @@ fn a_run_that_was_stopped_goes_on_and_its_report_stays_the_same() {
     let place = out.join("entries/4-fig-6.json");
     let text = std::fs::read_to_string(&place).unwrap().replace("20000", "30000");
     std::fs::write(&place, text).unwrap();
-    let wrong = run(&entries, &options(&out, true), &go, &|_| {}).unwrap_err().to_string();
+    let wrong = run(&entries, &options(&out, true), None, &go, &|_| {}).unwrap_err().to_string();
     assert!(wrong.contains("other settings"), "{wrong}");
 }
 
@@ -76,7 +76,7 @@ fn a_changed_setting_is_measured_and_told_and_an_unknown_one_refused() {
     let with = |key: &str, value: toml::Value| {
         let mut options = options(&home.path().join("run"), false);
         options.changes.insert(key.to_owned(), value);
-        run(&entries, &options, &go, &|_| {})
+        run(&entries, &options, None, &go, &|_| {})
     };
     let wrong = with("suports", only.clone().into()).unwrap_err().to_string();
     assert!(wrong.contains("4/fig-6: there is no setting `suports`"), "{wrong}");

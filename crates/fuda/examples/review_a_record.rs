@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let paths: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     let records: Vec<Record<Othello>> = if paths.is_empty() {
         let greedy = entry.entrant(&game, "greedy")?;
-        self_play(&game, &[greedy], SelfPlay { games: 1, seed: Seed(1), threads: 1 }, &|| ())?
+        self_play(&game, &[greedy], SelfPlay { games: 1, seed: Seed(1), threads: 1 }, None, &|| ())?
     } else {
         RecordSet::read(&paths, |_, _| ())?.records
     };

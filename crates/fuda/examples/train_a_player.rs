@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Games of the solution against itself are the records to learn from.
     let teacher = entry.entrant(&game, "cfr:iterations=100")?;
     let games = SelfPlay { games: 2_000, seed: Seed(1), threads: 2 };
-    let records = self_play(&game, &[teacher], games, &|| ())?;
+    let records = self_play(&game, &[teacher], games, None, &|| ())?;
 
     // An encoder describes each legal move by numbers; `rank` weighs them.
     let encoder = game.move_features().remove(0);

@@ -40,25 +40,30 @@ impl MineKind {
             rows: table.rows() as u32,
             labelled: table.labels().is_some(),
         };
-        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-        let mut cells = Vec::new();
-        for row in 0..table.rows() {
-            cells.clear();
-            if let Some(labels) = table.labels() {
-                cells.push(u8::from(labels[row]));
-            }
-            push(table.row(row).len() as u32, &mut cells);
-            let mut last = 0;
-            for &column in table.row(row) {
-                let name = table.name(column);
-                push(name - last, &mut cells);
-                last = name;
-            }
-            packed.write_all(&cells)?;
-        }
-        let blobs = vec![Blob::new(packed.finish()?)];
+        let blobs = vec![Blob::new(pack_table(table)?)];
         JobData::json(&head, blobs).map_err(io::Error::other)
     }
+}
+
+/// The rows and labels of a table, to travel.
+pub(crate) fn pack_table(table: &Table) -> io::Result<Vec<u8>> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    let mut cells = Vec::new();
+    for row in 0..table.rows() {
+        cells.clear();
+        if let Some(labels) = table.labels() {
+            cells.push(u8::from(labels[row]));
+        }
+        push(table.row(row).len() as u32, &mut cells);
+        let mut last = 0;
+        for &column in table.row(row) {
+            let name = table.name(column);
+            push(name - last, &mut cells);
+            last = name;
+        }
+        packed.write_all(&cells)?;
+    }
+    packed.finish()
 }
 
 fn push(number: u32, out: &mut Vec<u8>) {
@@ -68,19 +73,21 @@ fn push(number: u32, out: &mut Vec<u8>) {
 fn unpack(data: &JobData) -> Result<(Head, Table), String> {
     let head: Head = data.read()?;
     let packed = data.blob(0)?.bytes()?;
-    let table = table(&head, &packed).ok_or("the table of the job cannot be read")?;
+    let table = unpack_table(head.rows, head.labelled, &packed)
+        .ok_or("the table of the job cannot be read")?;
     Ok((head, table))
 }
 
-fn table(head: &Head, packed: &[u8]) -> Option<Table> {
+/// A table that has travelled; `None` where the bytes are none.
+pub(crate) fn unpack_table(rows: u32, labelled: bool, packed: &[u8]) -> Option<Table> {
     let mut bytes = Vec::new();
     GzDecoder::new(packed).take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
     let mut rest = bytes.as_slice();
     let mut builder = TableBuilder::default();
     let mut labels = Vec::new();
     let mut row = Vec::new();
-    for _ in 0..head.rows {
-        if head.labelled {
+    for _ in 0..rows {
+        if labelled {
             let (&label, after) = rest.split_first()?;
             labels.push(label != 0);
             rest = after;
@@ -93,7 +100,7 @@ fn table(head: &Head, packed: &[u8]) -> Option<Table> {
         }
         builder.push(&row);
     }
-    builder.finish(head.labelled.then_some(labels)).ok()
+    builder.finish(labelled.then_some(labels)).ok()
 }
 
 impl JobKind for MineKind {

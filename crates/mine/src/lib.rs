@@ -69,8 +69,9 @@ mod table;
 
 pub use bits::Count;
 pub use cmim::{
-    Chosen, Division, InformativeFormat, Measure, Round, RoundReport, SelectError, SelectParams,
-    Spill, SpillFormat, SpilledPattern, Survivors, rank, select, select_divided, select_plain,
+    Chosen, Division, InformativeFormat, Measure, Round, RoundReport, SelectError, SelectKind,
+    SelectParams, Spill, SpillFormat, SpilledPattern, Survivors, rank, select, select_divided,
+    select_plain,
 };
 pub use distributed::MineKind;
 pub use features::Features;

@@ -54,6 +54,7 @@ fn selecting(table: &Table, method: Method) -> Selecting<'_> {
         candidates: Candidates::Mined { min_support: 120, filter: Filter::default() },
         method,
         params: SelectParams { most: 10, cutoff: 0.005 },
+        queue: None,
         threads: threads(2),
         memory: Memory::free(),
         listener: &go,

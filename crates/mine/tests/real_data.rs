@@ -70,7 +70,7 @@ fn dorothea_divided_covers_plain() {
         spill.push(&SpilledPattern { items, support, positives }).unwrap();
     }
     let go = |_| ControlFlow::Continue(());
-    let divided = select_divided(&table, spill, &division, &go).unwrap();
+    let divided = select_divided(&table, spill, &division, None, &go).unwrap();
     let kept: BTreeSet<u32> = divided.patterns.iter().map(|kept| kept.0.items[0]).collect();
     let covered = plain.iter().filter(|chosen| kept.contains(&table.name(chosen.feature as u32)));
     let (covered, all) = (covered.count(), plain.len());

@@ -2,7 +2,8 @@
 
 use crate::basic;
 use crate::description::{Description, DescriptionError};
-use crate::parameter::{OFF, Parameter, Range, Values};
+use crate::models::Models;
+use crate::parameter::{OFF, Parameter, Range, Value, Values};
 use fuda_core::{Game, Player, PositionOf, Rng, ViewOf};
 use fuda_search::Belief;
 use serde::Serialize;
@@ -59,6 +60,9 @@ pub struct Recipe<G: Game> {
     /// What it believes of hidden cards; none where every position that agrees
     /// with a view is equally likely to it.
     pub beliefs: Option<Beliefs<G>>,
+    /// The models it names, by which another machine can make it, too; `None`
+    /// of a program of this machine.
+    pub models: Option<Vec<String>>,
 }
 
 /// A kind of player as `fuda players --json` prints it.
@@ -132,6 +136,16 @@ impl<G: Game> Catalogue<G> {
 
     /// Reads a description and checks it against what there is.
     pub fn recipe(&self, game: &G, text: &str) -> Result<Recipe<G>, DescriptionError> {
+        self.recipe_with(game, text, Models::Files)
+    }
+
+    /// The same with models from elsewhere.
+    pub fn recipe_with(
+        &self,
+        game: &G,
+        text: &str,
+        models: Models<'_>,
+    ) -> Result<Recipe<G>, DescriptionError> {
         let named = self.kinds.iter().find(|kind| kind.name == Description::name_of(text));
         let command = named.and_then(Kind::command);
         let read = match command {
@@ -152,6 +166,10 @@ impl<G: Game> Catalogue<G> {
                 format!("players of {}: {}", G::NAME, names.join(", ")),
             ));
         };
+        if matches!(models, Models::Brought(_)) && command.is_some() {
+            let message = format!("`{}` is a program of another machine", kind.name);
+            return Err(wrong(0..text.len(), message, String::new()));
+        }
         let names: Vec<&str> = kind.parameters.iter().map(|p| p.name).collect();
         for (key, _, at) in &read.parameters {
             if !names.contains(key) {
@@ -164,7 +182,7 @@ impl<G: Game> Catalogue<G> {
             }
         }
         let mut values = Values::default();
-        let mut given = Vec::new();
+        let (mut given, mut named_models) = (Vec::new(), Vec::new());
         for p in &kind.parameters {
             let said = read.parameters.iter().find(|(key, ..)| *key == p.name);
             let value = said.map_or(p.default, |(_, value, _)| value);
@@ -179,6 +197,17 @@ impl<G: Game> Catalogue<G> {
                     format!("`{}` must be {}, got `{value}`", p.name, p.range),
                     format!("{}: {} (default {})", p.name, p.about, p.default_text()),
                 ));
+            };
+            let checked = match checked {
+                Value::Model(model) => {
+                    named_models.push(model.name().to_owned());
+                    Value::Model(
+                        model
+                            .from(models)
+                            .map_err(|message| wrong(0..text.len(), message, String::new()))?,
+                    )
+                }
+                checked => checked,
             };
             values.values.insert(p.name, checked);
             if said.is_some() {
@@ -200,7 +229,8 @@ impl<G: Game> Catalogue<G> {
             (Some(line), true) => format!("{}:{line}", kind.name),
             (Some(line), false) => format!("{}[{given}]:{line}", kind.name),
         };
-        Ok(Recipe { name, make, beliefs: beliefs.flatten() })
+        let models = command.is_none().then_some(named_models);
+        Ok(Recipe { name, make, beliefs: beliefs.flatten(), models })
     }
 }
 

@@ -53,6 +53,7 @@ pub mod check;
 mod daihinmin;
 mod description;
 pub mod exploit;
+pub mod jobs;
 #[cfg(feature = "koikoi")]
 pub mod koikoi;
 pub mod learned;
@@ -82,6 +83,7 @@ pub use koikoi::koikoi;
 pub use leduc::leduc;
 #[cfg(feature = "mahjong")]
 pub use mahjong::mahjong;
+pub use models::{Models, NamedModel};
 #[cfg(feature = "othello")]
 pub use othello::{othello, patterns};
 pub use parameter::{Parameter, Range, Values};

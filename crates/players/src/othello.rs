@@ -3,9 +3,10 @@
 mod nboard;
 pub mod patterns;
 
+use crate::models::{self, NamedModel};
 use crate::parameter::Parameter;
+use crate::search;
 use crate::{Catalogue, Kind};
-use crate::{models, search};
 use fuda_core::Game;
 use fuda_learn::{Kind as ModelKind, Needs};
 use fuda_othello::encode::AfterMove;
@@ -55,8 +56,8 @@ fn alphabeta() -> Kind<Othello> {
                 depth: values.small("depth").unwrap_or(base.depth),
                 exact: values.small("exact").unwrap_or(base.exact),
             };
-            let patterns = match (values.text("eval"), values.text("model")) {
-                (Some("mined"), path) => evaluation(path, MINED)?,
+            let patterns = match (values.text("eval"), values.model("model")) {
+                (Some("mined"), model) => evaluation(model, MINED)?,
                 (_, Some(_)) => return Err("a model needs eval=mined".into()),
                 (Some("raw"), None) => evaluation(None, RAW)?,
                 _ => return Ok(Arc::new(move || Box::new(AlphaBetaPlayer::new(settings)))),
@@ -73,7 +74,10 @@ const MINED: &[u8] = fuda_models::OTHELLO_MINED;
 const RAW: &[u8] = fuda_models::OTHELLO_RAW;
 
 /// The evaluation of a file, or of bytes that come with fuda.
-fn evaluation(path: Option<&str>, shipped: &[u8]) -> Result<Arc<PatternEvaluation>, String> {
+fn evaluation(
+    model: Option<&NamedModel>,
+    shipped: &[u8],
+) -> Result<Arc<PatternEvaluation>, String> {
     let needs = Needs {
         by: "alphabeta",
         kind: ModelKind::Patterns,
@@ -81,7 +85,7 @@ fn evaluation(path: Option<&str>, shipped: &[u8]) -> Result<Arc<PatternEvaluatio
         encoders: &[AfterMove::NAME],
         rules: None,
     };
-    let file = models::model(path, shipped, &needs).map_err(|e| e.to_string())?;
+    let file = models::model(model, shipped, &needs).map_err(|e| e.to_string())?;
     let ready = patterns::evaluation(&file).map_err(|e| e.to_string())?;
     Ok(Arc::new(ready))
 }

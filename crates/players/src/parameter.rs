@@ -1,5 +1,6 @@
 //! Parameters of players: their ranges, defaults and checked values.
 
+use crate::models::NamedModel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -12,8 +13,10 @@ pub enum Range {
     Real(f64, f64),
     /// One of these words.
     OneOf(&'static [&'static str]),
-    /// Any text, such as a file's name.
+    /// Any text.
     Text,
+    /// The file of a model.
+    Model,
     /// A command line. A kind with such a parameter is written
     /// `name[key=value,key=value]:command line`.
     Command,
@@ -28,6 +31,7 @@ impl fmt::Display for Range {
             Range::Real(low, high) => write!(f, "a number from {low} to {high}"),
             Range::OneOf(words) => write!(f, "one of {}", words.join(", ")),
             Range::Text => f.write_str("text"),
+            Range::Model => f.write_str("a file"),
             Range::Command => f.write_str("a command line"),
         }
     }
@@ -47,6 +51,7 @@ impl Range {
             }
             Range::OneOf(words) => words.iter().find(|w| **w == text).map(|w| Value::Word(w)),
             Range::Text | Range::Command => Some(Value::Text(text.to_owned())),
+            Range::Model => Some(Value::Model(NamedModel::here(text))),
         }
     }
 }
@@ -72,6 +77,8 @@ pub enum Value {
     Word(&'static str),
     /// Any text.
     Text(String),
+    /// A model.
+    Model(NamedModel),
 }
 
 /// A parameter of a player.
@@ -127,7 +134,7 @@ impl Parameter {
 
     /// The file of a model, off by default.
     pub const fn model(about: &'static str) -> Parameter {
-        Parameter::new("model", "", Range::Text).about(about)
+        Parameter::new("model", "", Range::Model).about(about)
     }
 
     /// The same with a line on what it does.
@@ -180,6 +187,14 @@ impl Values {
         match self.values.get(name) {
             Some(Value::Word(w)) => Some(w),
             Some(Value::Text(t)) => Some(t),
+            _ => None,
+        }
+    }
+
+    /// A model that is named; `None` when the parameter is off.
+    pub fn model(&self, name: &str) -> Option<&NamedModel> {
+        match self.values.get(name) {
+            Some(Value::Model(model)) => Some(model),
             _ => None,
         }
     }

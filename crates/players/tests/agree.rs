@@ -43,7 +43,7 @@ fn asked(
     let sample = Sample::draw(records, &filter, count, Seed(5)).unwrap();
     let options = Options { seed: Seed(5), repeats: 1, threads };
     let catalogue = mahjong();
-    let ranks = compare(&catalogue, player, records, &sample, options, &|| {}).unwrap();
+    let ranks = compare(&catalogue, player, records, &sample, options, None, &|| {}).unwrap();
     Agreement::of(&sample, &ranks)
 }
 

@@ -64,7 +64,7 @@ pub fn play<G: Game>(
 ) -> Result<Played, ServeError> {
     let Watch { stop, progress, highlights } = watch;
     let mut tell = |p: Progress| progress(p.done);
-    let hooks = Hooks { stop: Some(stop), progress: Some(&mut tell) };
+    let hooks = Hooks { stop: Some(stop), progress: Some(&mut tell), ..Hooks::default() };
     let facts = facts(typed, request);
     let store = Some(store.to_owned());
     let value = |report| serde_json::to_value(report).map_err(ServeError::internal);
@@ -168,10 +168,7 @@ fn entrants<G: Game>(
     request: &MatchRequest,
 ) -> Result<(G, Vec<Entrant<G>>), ServeError> {
     let game = typed.rules(rules::<G>(request))?;
-    let entrant = |text: &String| {
-        let recipe = typed.recipe(&game, text)?;
-        Ok(Entrant::fair(recipe.name, move || (recipe.make)()))
-    };
+    let entrant = |text: &String| Ok(typed.recipe(&game, text)?.entrant());
     let entrants: Result<Vec<_>, ServeError> = request.players.iter().map(entrant).collect();
     Ok((game.clone(), entrants?))
 }

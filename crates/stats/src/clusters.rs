@@ -3,11 +3,12 @@
 use crate::Estimate;
 use crate::estimate::{Z, student_quantile};
 use crate::moments::{Moments, sum};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What one cluster (a deal, a game, a run) adds to a ratio: a sum of values
 /// over a count of them, or any two sums such as points over wins.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Cluster {
     /// The sum of values, or the number of hits.
     pub sum: f64,

@@ -183,7 +183,7 @@ fn self_played(
     let seed = params.seed.derive(Purpose::Sample, &[3]);
     let options = SelfPlay { games: params.self_play as u64, seed, threads: 1 };
     let played = AtomicUsize::new(0);
-    let records = self_play(&rules, &[player], options, &|| {
+    let records = self_play(&rules, &[player], options, None, &|| {
         let played = played.fetch_add(1, Ordering::Relaxed) + 1;
         progress("self-play", played as f64 / params.self_play as f64);
     })?;

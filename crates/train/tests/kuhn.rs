@@ -24,7 +24,7 @@ impl Player<Kuhn> for Careful {
 fn games(make: fn() -> Box<dyn Player<Kuhn>>, games: u64) -> Vec<Record<Kuhn>> {
     let entrants = [Entrant::fair("player", make)];
     let options = SelfPlay { games, seed: Seed(1), threads: 2 };
-    self_play(&Kuhn, &entrants, options, &|| {}).unwrap()
+    self_play(&Kuhn, &entrants, options, None, &|| {}).unwrap()
 }
 
 fn features() -> Box<dyn MoveFeatures<Kuhn>> {

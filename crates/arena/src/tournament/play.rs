@@ -148,7 +148,7 @@ pub fn run_tournament_with<G: Game>(
 ) -> Result<TournamentReport, ArenaError> {
     let begun = Instant::now();
     make_folders(tournament)?;
-    let Hooks { stop, mut progress } = hooks;
+    let Hooks { queue, stop, mut progress } = hooks;
     let mut all = Gathered {
         clocked: vec![Clocked::default(); tournament.names.len()],
         ..Gathered::default()
@@ -162,7 +162,7 @@ pub fn run_tournament_with<G: Game>(
                 progress(Progress { done: done + now.done, total, ..now });
             }
         };
-        let hooks = Hooks { stop, progress: Some(&mut show) };
+        let hooks = Hooks { queue, stop, progress: Some(&mut show) };
         done += play_pair(tournament, one, hooks, highlights.as_deref_mut(), &mut all)?;
         if all.interrupted || stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             all.interrupted |= all.pairs.len() < tournament.matches.len();

@@ -141,7 +141,7 @@ fn a_raised_flag_is_noticed_while_a_timed_player_thinks() {
     let options = MatchOptions { limits: generous(), ..options(8) };
     let plan = Plan::new(Kuhn, vec![forever, random("b")], options).unwrap();
     let mut progress = |_: fuda_arena::Progress| stop.store(true, Ordering::Relaxed);
-    let hooks = Hooks { stop: Some(&stop), progress: Some(&mut progress) };
+    let hooks = Hooks { stop: Some(&stop), progress: Some(&mut progress), ..Hooks::default() };
     let report = run(&plan, hooks).unwrap();
     assert!(report.interrupted && report.errors() == 0);
 }

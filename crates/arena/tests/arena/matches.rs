@@ -225,7 +225,7 @@ fn a_raised_flag_gives_what_is_done() {
         any_move::<Kuhn>(ask)
     });
     let plan = Plan::new(Kuhn, vec![slow, random("b")], options(1_000_000, 2)).unwrap();
-    let hooks = Hooks { stop: Some(&stop), progress: Some(&mut progress) };
+    let hooks = Hooks { stop: Some(&stop), progress: Some(&mut progress), ..Hooks::default() };
     let report = run(&plan, hooks).unwrap();
     assert!(report.interrupted && report.deals > 20 && report.deals < 1_000_000);
     assert!(calls > 0);
@@ -237,7 +237,7 @@ fn a_raised_flag_gives_what_is_done() {
 fn a_match_stopped_before_it_began_is_empty() {
     let stop = AtomicBool::new(true);
     let plan = Plan::new(Kuhn, vec![random("a"), random("b")], options(100, 2)).unwrap();
-    let report = run(&plan, Hooks { stop: Some(&stop), progress: None }).unwrap();
+    let report = run(&plan, Hooks { stop: Some(&stop), ..Hooks::default() }).unwrap();
     assert!(report.interrupted);
     assert_eq!((report.deals, report.games), (0, 0));
     assert!(!report.to_json().contains("NaN"));

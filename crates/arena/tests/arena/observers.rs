@@ -86,7 +86,7 @@ fn self_play_turns_the_seats_and_does_not_depend_on_threads() {
     let players = [random::<Kuhn>("a"), random("b")];
     let play = |threads| {
         let options = SelfPlay { games: 20, seed: Seed(3), threads };
-        self_play(&Kuhn, &players, options, &|| {}).unwrap()
+        self_play(&Kuhn, &players, options, None, &|| {}).unwrap()
     };
     let games = play(1);
     assert_eq!(games, play(3));
@@ -95,7 +95,7 @@ fn self_play_turns_the_seats_and_does_not_depend_on_threads() {
     assert!(games.iter().all(|game| game.replay().is_ok() && game.scores.is_some()));
     let failing = odd::<Kuhn, _>("failing", |_| Err(PlayerError("no".into())));
     let options = SelfPlay { games: 20, seed: Seed(3), threads: 2 };
-    match self_play(&Kuhn, &[failing], options, &|| {}) {
+    match self_play(&Kuhn, &[failing], options, None, &|| {}) {
         Err(ArenaError::Failed { player, game: 0, .. }) => assert_eq!(player, "failing"),
         other => panic!("{other:?}"),
     }

@@ -32,7 +32,7 @@ fn play(options: MatchOptions, moves: i64) -> Result<MatchReport, ArenaError> {
     let stop = Arc::new(AtomicBool::new(false));
     let first = moody(Arc::clone(&stop), Arc::new(AtomicI64::new(moves)));
     let plan = Plan::new(Kuhn, vec![first, random("random")], options)?;
-    run(&plan, Hooks { stop: Some(&stop), progress: None })
+    run(&plan, Hooks { stop: Some(&stop), ..Hooks::default() })
 }
 
 fn whole(deals: u64) -> String {

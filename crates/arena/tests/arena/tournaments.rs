@@ -73,7 +73,7 @@ fn a_store_goes_on_and_takes_in_more_players() {
         assert_eq!(progress.total, 120_000);
         stop.store(progress.done > 0, Ordering::Relaxed);
     };
-    let hooks = Hooks { stop: Some(&stop), progress: Some(&mut after_some) };
+    let hooks = Hooks { stop: Some(&stop), progress: Some(&mut after_some), ..Hooks::default() };
     let broken_off = run_tournament(&kuhn(&["a", "b", "c"], stored(40_000)), hooks).unwrap();
     assert!(broken_off.interrupted && broken_off.games() < 240_000, "{broken_off:?}");
     let report = run(&kuhn(&["a", "b", "c"], stored(40_000)));
@@ -154,7 +154,7 @@ fn tables_line_up_and_odd_tournaments_can_be_drawn() {
     assert_eq!(text.lines().next(), Some(first));
     assert!(text.contains("row minus column"), "{text}");
     let stop = AtomicBool::new(true);
-    let hooks = Hooks { stop: Some(&stop), progress: None };
+    let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
     let nothing = run_tournament(&kuhn(&["a", "b", "c"], options(9)), hooks).unwrap();
     assert!(nothing.interrupted);
     let level =

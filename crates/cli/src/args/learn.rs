@@ -1,5 +1,6 @@
 //! `fuda learn GAME METHOD`.
 
+use super::queue::QueueArgs;
 use clap::{Args as Group, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
@@ -93,6 +94,9 @@ pub struct Source {
     /// Games kept back for the test; a tenth when left out
     #[arg(long)]
     pub test_games: Option<usize>,
+    /// Who plays the games of --self-play.
+    #[command(flatten)]
+    pub queue: QueueArgs,
 }
 
 /// What ranks.

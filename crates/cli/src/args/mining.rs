@@ -128,6 +128,9 @@ pub struct SelectArgs {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+    /// Who chooses from the sets of `divided`.
+    #[command(flatten)]
+    pub queue: QueueArgs,
 }
 
 /// What `fuda classify --help` adds.
@@ -242,6 +245,9 @@ pub struct StudyArgs {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+    /// Who does the work.
+    #[command(flatten)]
+    pub queue: QueueArgs,
 }
 
 fn at_least_one() -> clap::builder::RangedU64ValueParser<usize> {

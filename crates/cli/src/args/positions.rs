@@ -1,6 +1,7 @@
 //! What can be typed about positions to mine and to learn from.
 
 use super::learn::SourcePaths;
+use super::queue::QueueArgs;
 use clap::{Args as Group, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
@@ -99,6 +100,9 @@ pub struct PositionsArgs {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+    /// Who plays the games of --self-play.
+    #[command(flatten)]
+    pub queue: QueueArgs,
 }
 
 /// How Othello positions are described.

@@ -1,5 +1,6 @@
 //! What can be typed after `fuda reproduce`.
 
+use super::queue::QueueArgs;
 use clap::{Args as Group, ValueHint};
 use std::path::PathBuf;
 
@@ -44,6 +45,9 @@ pub struct ReproduceArgs {
     /// Keep the results in the project whose root this is, and bring its pages up to date
     #[arg(long, value_name = "ROOT", value_hint = ValueHint::DirPath)]
     pub write_docs: Option<PathBuf>,
+    /// Who does the work.
+    #[command(flatten)]
+    pub queue: QueueArgs,
 }
 
 /// What `fuda reproduce --help` ends with.

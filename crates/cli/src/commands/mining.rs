@@ -85,6 +85,7 @@ fn written<R>(
 /// Chooses the features most informative about the label.
 pub fn select(args: &SelectArgs) -> Outcome {
     check_out(args.out.as_ref(), args.force)?;
+    let queue = queue::open(&args.queue)?;
     let FilterArgs { max_entropy, min_gain, min_chi_square } = args.filter;
     if args.min_support.is_none() && max_entropy.or(min_gain).or(min_chi_square).is_some() {
         let filters = "--max-entropy, --min-gain and --min-chi-square";
@@ -93,6 +94,7 @@ pub fn select(args: &SelectArgs) -> Outcome {
     let file = read(&args.file, args.labels.as_deref())?;
     let bar = screen::progress(0, "tasks");
     let selecting = Selecting {
+        queue,
         table: &file.table,
         candidates: match (&args.patterns, args.min_support) {
             (Some(path), _) => Candidates::File(path.clone()),

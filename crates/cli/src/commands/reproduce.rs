@@ -2,7 +2,7 @@
 
 use crate::args::reproduce::ReproduceArgs;
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::{interrupt, screen};
+use crate::{interrupt, queue, screen};
 use fuda_core::Seed;
 use fuda_experiments::{
     Entry, ExperimentError, PAPERS, Progress, Reported, RunFolder, RunOptions, Size, choose, docs,
@@ -27,13 +27,14 @@ pub fn run(args: &ReproduceArgs) -> Outcome {
         resume: args.resume,
         changes: read_changes(&args.changes).map_err(failed)?,
     };
+    let queue = queue::open(&args.queue)?;
     let stop = interrupt::in_good_order("the measure in hand");
     let bar = screen::share();
     let show = |progress: Progress<'_>| {
         let Progress { entry, number, of, done } = progress;
         screen::show(&bar, &format!("{entry} ({number} of {of})"), done);
     };
-    let outcome = run_entries(&entries, &options, stop, &show);
+    let outcome = run_entries(&entries, &options, queue, stop, &show);
     bar.finish_and_clear();
     let (folder, reported) = match outcome {
         Err(ExperimentError::Stopped) => {

@@ -2,7 +2,7 @@
 
 use crate::args::mining::StudyArgs;
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::{interrupt, screen};
+use crate::{interrupt, queue, screen};
 use fuda_core::Seed;
 use fuda_mine::pipeline::study::{self, Choice, StudyParams, StudyStep};
 use fuda_stats::Estimate;
@@ -26,11 +26,13 @@ pub fn run(args: &StudyArgs) -> Outcome {
         threads: super::mining::threads(args.threads),
         memory: super::mining::memory(&args.memory)?,
     };
+    let queue = queue::open(&args.queue)?;
     let folder = args.folder.display();
     interrupt::keeps(format!("{folder} has the steps that are done; the same command goes on"));
     let bar = screen::progress(0, "tasks");
-    let report =
-        study::run(&params, &|step| super::mining::follow(&bar, step), &|name| bar.println(name));
+    let report = study::run(&params, queue, &|step| super::mining::follow(&bar, step), &|name| {
+        bar.println(name);
+    });
     bar.finish_and_clear();
     let report = report.map_err(super::mining::failed)?;
     if args.json {

@@ -5,7 +5,8 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::game::Games;
 use crate::queue::{VERSION, connection, failed};
 use crate::{interrupt, screen};
-use fuda_mine::MineKind;
+use fuda_experiments::PiecesKind;
+use fuda_mine::{MineKind, SelectKind};
 use fuda_queue::{Cache, JobKind, Worker, WorkerEvent, limit_memory};
 use serde_json::json;
 use std::time::Duration;
@@ -30,13 +31,20 @@ pub fn run(args: &WorkerArgs, games: &Games) -> Outcome {
     }
     let stop = interrupt::in_good_order("the tasks in hand");
     let bar = screen::progress(0, "tasks");
+    let mut last = String::new();
     let report = worker.run(stop, &mut |event| match event {
         WorkerEvent::Connected => {
             let jobs = names.join(", ");
             screen::remark(&format!("working at {address}, {threads} threads, jobs: {jobs}"));
         }
         WorkerEvent::Job { kind, submitter } => {
-            bar.set_message(screen::tame(&format!("({kind} for {submitter})")));
+            let job = screen::tame(&format!("{kind} for {submitter}"));
+            bar.set_message(format!("({job})"));
+            // Commands may bring many jobs one after the other.
+            if job != last {
+                screen::remark(&format!("working on {job}"));
+                last = job;
+            }
         }
         WorkerEvent::Refused { submitter, reason } => screen::remark(&screen::tame(&format!(
             "a job of {submitter} is left to others: {reason}"
@@ -67,8 +75,11 @@ pub fn run(args: &WorkerArgs, games: &Games) -> Outcome {
 }
 
 /// The kinds of jobs a worker takes.
-fn kinds(wanted: &[String], _games: &Games) -> Result<Vec<Box<dyn JobKind>>, Failure> {
-    let mut kinds: Vec<Box<dyn JobKind>> = vec![Box::new(MineKind)];
+fn kinds(wanted: &[String], games: &Games) -> Result<Vec<Box<dyn JobKind>>, Failure> {
+    let mut kinds: Vec<Box<dyn JobKind>> = games.job_kinds();
+    kinds.push(Box::new(MineKind));
+    kinds.push(Box::new(SelectKind));
+    kinds.push(Box::new(PiecesKind));
     let names: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
     if let Some(unknown) = wanted.iter().find(|wanted| !names.contains(wanted)) {
         let known = names.join(", ");

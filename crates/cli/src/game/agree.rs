@@ -4,7 +4,7 @@ use super::TypedGame;
 use crate::args::AgreeArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::read_partly;
-use crate::screen;
+use crate::{queue, screen};
 use fuda_core::formats::Skipped;
 use fuda_core::{DecisionFilter, Game, Seed};
 use fuda_players::agree::{AgreeError, Agreement, Options, Sample, compare};
@@ -34,13 +34,14 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &AgreeArgs) -> Outcome {
     let filter = DecisionFilter::new::<G>(args.only.as_deref(), turns)
         .map_err(|e| Failure::new(format!("--only: {e}")))?;
     let player = typed.entry.players.recipe(&typed.game(None)?, &args.player)?.name;
+    let queue = queue::open(&args.queue)?;
     let set = read_partly::<G>(&args.records)?;
     let records = &set.records;
     let failed = |e: AgreeError| match &e {
         AgreeError::Record { number, .. } | AgreeError::Player { number, .. } => {
             Failure::new(format!("{}: {e}", set.file_of(number - 1).display()))
         }
-        AgreeError::NoDecision { .. } => Failure::new(e.to_string()),
+        AgreeError::NoDecision { .. } | AgreeError::Queue(_) => Failure::new(e.to_string()),
     };
     let seed = Seed(args.seed);
     let count = usize::try_from(args.positions).unwrap_or(usize::MAX);
@@ -48,9 +49,9 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &AgreeArgs) -> Outcome {
     let threads = screen::threads(args.threads);
     let bar = screen::progress(sample.decisions.len() as u64, "positions");
     let options = Options { seed, repeats: args.repeats, threads };
+    let (players, done) = (&typed.entry.players, || bar.inc(1));
     let ranks =
-        compare(&typed.entry.players, &args.player, records, &sample, options, &|| bar.inc(1))
-            .map_err(failed)?;
+        compare(players, &args.player, records, &sample, options, queue, &done).map_err(failed)?;
     bar.finish_and_clear();
     let report = Report {
         game: G::NAME,

@@ -3,7 +3,7 @@
 use super::TypedGame;
 use crate::args::{MatchArgs, PlayingArgs};
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::{interrupt, screen};
+use crate::{interrupt, queue, screen};
 use fuda_arena::{
     ArenaError, Hooks, Limits, LuckMeter, LuckTotals, MatchOptions, MatchRecords, MatchReport,
     PageFacts, Plan, Progress, RecordKeeper, RoundCounter, RoundTotals, Scheme, Series, html,
@@ -12,6 +12,7 @@ use fuda_arena::{
 use fuda_core::{Budget, Game, Position, Purpose, Seed};
 use fuda_learn::{ModelError, ModelFile};
 use fuda_players::learned::{ViewValue, view_value};
+use fuda_queue::Blob;
 use fuda_stats::{FIRST_CHECK, Sprt};
 use indicatif::ProgressBar;
 use std::path::Path;
@@ -22,6 +23,7 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &MatchArgs) -> Outcome {
     if args.rounds && G::round_stats().is_empty() {
         return Err(Failure::new(format!("--rounds: a game of {} is one round", G::NAME)));
     }
+    let queue = queue::open(&args.playing.queue)?;
     let luck = args.luck.as_deref().map(|path| Luck::open(&game, path, args)).transpose()?;
     let options = options(args, game.seats())?;
     let plan = Plan::new(game, entrants, options).map_err(failed)?;
@@ -29,7 +31,7 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &MatchArgs) -> Outcome {
     let stop = interrupt::in_good_order("the moves being thought about");
     let bar = screen::progress(deals(args), "deals");
     let mut show = |progress| show_progress(&bar, progress);
-    let hooks = Hooks { stop: Some(stop), progress: Some(&mut show) };
+    let hooks = Hooks { queue, stop: Some(stop), progress: Some(&mut show) };
     let report = match args.records.is_some() || args.rounds || luck.is_some() {
         true => run_watched(&plan, hooks, args, luck.as_ref())?,
         false => run_plan(&plan, hooks).map_err(failed)?,
@@ -52,6 +54,8 @@ struct Luck<G: Game> {
     draws: u32,
     seed: Seed,
     model: String,
+    /// The file, for workers.
+    file: Blob,
 }
 
 impl<G: Game> Luck<G> {
@@ -68,11 +72,15 @@ impl<G: Game> Luck<G> {
         let failed = |e: ModelError| Failure::new(format!("--luck: {e}"));
         let file = ModelFile::open(path).map_err(failed)?;
         let value = view_value(game, &file, "--luck").map_err(failed)?;
-        Ok(Luck { value, draws: args.luck_draws, seed, model: path.display().to_string() })
+        let model = path.display().to_string();
+        let file =
+            Blob::of_file(path).map_err(|e| Failure::new(format!("--luck: {model}: {e}")))?;
+        Ok(Luck { value, draws: args.luck_draws, seed, model, file })
     }
 
     fn meter(&self) -> LuckMeter<G> {
-        LuckMeter::new(Box::new(self.value.clone()), self.draws, self.seed)
+        let value = Box::new(self.value.clone());
+        LuckMeter::new(value, self.draws, self.seed).made_of(self.file.clone())
     }
 }
 

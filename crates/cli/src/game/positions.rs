@@ -33,7 +33,7 @@ fn games<G: Game>(
     args: &PositionsArgs,
 ) -> Result<Games<G>, Failure> {
     let settings = (Seed(args.seed), screen::threads(args.threads));
-    source::games(typed, game, &args.from, args.games, settings)
+    source::games(typed, game, &args.from, args.games, &args.queue, settings)
 }
 
 fn failed(e: PositionsError) -> Failure {

@@ -2,9 +2,10 @@
 
 use super::TypedGame;
 use crate::args::learn::SourcePaths;
+use crate::args::queue::QueueArgs;
 use crate::failure::Failure;
 use crate::record_files::read_records;
-use crate::screen;
+use crate::{queue, screen};
 use fuda_arena::{SelfPlay, self_play};
 use fuda_core::{Game, Seed};
 use fuda_train::positions::Games;
@@ -21,6 +22,7 @@ pub(super) fn games<G: Game>(
     game: &G,
     from: &SourcePaths,
     games: Option<u64>,
+    queue: &QueueArgs,
     (seed, threads): (Seed, usize),
 ) -> Result<Games<G>, Failure> {
     if from.self_play.is_empty() {
@@ -48,8 +50,10 @@ pub(super) fn games<G: Game>(
     let players: Vec<&str> = entrants.iter().map(|entrant| entrant.name()).collect();
     let source = format!("self-play of {}", players.join(", "));
     let games = games.unwrap_or(GAMES);
+    let queue = queue::open(queue)?;
     let bar = screen::progress(games, "games played");
-    let records = self_play(game, &entrants, SelfPlay { games, seed, threads }, &|| bar.inc(1));
+    let options = SelfPlay { games, seed, threads };
+    let records = self_play(game, &entrants, options, queue, &|| bar.inc(1));
     bar.finish_and_clear();
     let records = records.map_err(|e| Failure::new(e.to_string()))?;
     Ok(Games { records, names: (1..=games).map(|n| format!("game {n}")).collect(), source })

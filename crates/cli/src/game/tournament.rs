@@ -5,7 +5,7 @@ use super::matches::{failed, playing, playing_words, quoted, show_progress};
 use crate::args::tournament::TournamentArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::record_files::relative;
-use crate::{interrupt, screen};
+use crate::{interrupt, queue, screen};
 use fuda_arena::{
     Form, Hooks, MatchOptions, PageFacts, Tournament, TournamentReport, run_tournament,
     tournament_html, tournament_table,
@@ -16,6 +16,7 @@ use std::path::Path;
 pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &TournamentArgs) -> Outcome {
     let game = typed.game(args.playing.rules.as_deref())?;
     let entrants = typed.entrants(&game, &args.players)?;
+    let queue = queue::open(&args.playing.queue)?;
     let options =
         MatchOptions { store: args.store.clone(), ..playing(&args.playing, deals(args))? };
     let form = if args.gauntlet { Form::Gauntlet } else { Form::RoundRobin };
@@ -34,7 +35,7 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &TournamentArgs) -> Outco
     let stop = interrupt::in_good_order("the moves being thought about");
     let bar = screen::progress(tournament.deals(), "deals");
     let mut show = |progress| show_progress(&bar, progress);
-    let hooks = Hooks { stop: Some(stop), progress: Some(&mut show) };
+    let hooks = Hooks { queue, stop: Some(stop), progress: Some(&mut show) };
     let report = run_tournament(&tournament, hooks).map_err(failed)?;
     bar.finish_and_clear();
     let about = typed.about(report.players.iter().map(|player| player.name.as_str()));

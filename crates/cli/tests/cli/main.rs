@@ -14,6 +14,8 @@ mod interrupts;
 mod koikoi;
 mod learn;
 mod leduc;
+#[cfg(all(feature = "nats", unix))]
+mod machines;
 mod mahjong;
 mod matches;
 mod mining;

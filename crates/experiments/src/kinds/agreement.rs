@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::entry::Entry;
 use crate::error::ExperimentError;
 use crate::value::{Measured, Pair, Point, Series};
-use fuda_core::{BadText, DecisionFilter};
+use fuda_core::{BadText, DecisionFilter, try_in_order};
 use fuda_mahjong::Mahjong;
 use fuda_players::agree::{Options, Sample, compare};
 use fuda_stats::{clustered_mean, clustered_share};
@@ -208,27 +208,28 @@ impl Agreement {
         let sample = Sample::draw(records, &filter, self.positions, context.seed)
             .map_err(ExperimentError::measuring)?;
         let count = sample.decisions.len();
-        let mut places = Vec::with_capacity(count);
-        // Bit by bit, so that an interrupted run loses little.
-        for part in sample.decisions.chunks(AT_ONCE) {
-            let begun = places.len();
+        let (asked, parts) = (AtomicUsize::new(0), count.div_ceil(AT_ONCE));
+        let done = || step((asked.fetch_add(1, Ordering::Relaxed) + 1) as f64 / count as f64);
+        // Bit by bit, so that an interrupted run loses little; workers are kept
+        // busy by several of them.
+        let at_a_time = if context.queue.is_some() { PARTS } else { 1 };
+        let places = try_in_order(parts, at_a_time, |number| {
+            let begun = number * AT_ONCE;
+            let part = &sample.decisions[begun..count.min(begun + AT_ONCE)];
             let filter = format!("{filter:?}");
             let key = ("agreement", player, filter, self.positions, self.repeats, begun);
-            let found: Vec<Option<usize>> = context.memo(key, || {
-                let asked = AtomicUsize::new(begun);
-                let done = || {
-                    step((asked.fetch_add(1, Ordering::Relaxed) + 1) as f64 / count as f64);
-                };
+            context.memo(key, || {
                 let (seed, threads, repeats) = (context.seed, context.threads, self.repeats);
                 let options = Options { seed, repeats, threads };
                 let catalogue = fuda_players::mahjong();
                 let part = Sample { decisions: part.to_vec(), from: sample.from };
-                let ranks = compare(&catalogue, player, records, &part, options, &done)
-                    .map_err(ExperimentError::measuring)?;
-                Ok(ranks.iter().map(|rank| rank.listed).collect())
-            })?;
-            places.extend(found);
-        }
+                let ranks =
+                    compare(&catalogue, player, records, &part, options, context.queue, &done)
+                        .map_err(ExperimentError::measuring)?;
+                Ok(ranks.iter().map(|rank| rank.listed).collect::<Vec<Option<usize>>>())
+            })
+        })?;
+        let places = places.concat();
         Ok(Asked {
             games: sample.decisions.iter().map(|decision| decision.record).collect(),
             turns: sample.decisions.iter().map(|decision| decision.turn).collect(),
@@ -239,6 +240,9 @@ impl Agreement {
 
 /// Decisions that are asked about and kept together.
 const AT_ONCE: usize = 50;
+
+/// How many of these parts workers are given at a time.
+const PARTS: usize = 16;
 
 fn push(all: &mut Vec<Series>, name: &str, point: Point) {
     match all.iter_mut().find(|series| series.name == name) {

@@ -1,17 +1,20 @@
 //! Mahjong matches, counted hand by hand: how often players win a hand, what
 //! they gain by it, and their places.
 
-use super::{Experiment, parallel};
+use super::Experiment;
+use super::parallel::{self, Pieces};
 use crate::context::Context;
 use crate::entry::Entry;
 use crate::error::ExperimentError;
 use crate::value::{Measured, Pair, Point, Series};
 use fuda_arena::{Competitor, Conditions, RoundCounter, Scheme, Seating, play_game, player_rngs};
-use fuda_core::{Game, Purpose};
+use fuda_core::{BadText, Game, Purpose, Seed};
 use fuda_mahjong::Mahjong;
-use fuda_players::Recipe;
+use fuda_players::{Models, Recipe};
 use fuda_stats::Moments;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::sync::atomic::AtomicBool;
 
 /// The settings.
 #[derive(Deserialize)]
@@ -38,7 +41,7 @@ fn one() -> u8 {
 
 /// What the two kinds of players did in one deal, a chair's mean.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
-struct Block {
+pub(super) struct Block {
     /// Hands won, of a hundred.
     wins: [f64; 2],
     /// Points gained per hand.
@@ -54,18 +57,15 @@ impl Experiment for Hands {
     const NAME: &str = "hands";
 
     fn check(&self) -> Result<(), String> {
-        self.prepare().map(drop)
+        self.table(Seed(0)).map(drop)
     }
 
     fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
-        let table = self.prepare().map_err(ExperimentError::measuring)?;
+        let table = self.table(context.seed).map_err(ExperimentError::measuring)?;
         let count = usize::try_from(self.deals).unwrap_or(usize::MAX);
         let done = |finished| context.step(finished, 0.0, count);
-        let names = [0, 1].map(|kind: usize| table.recipes[kind].name.clone());
-        let blocks = parallel::each(context, count, &done, &|deal| {
-            let key = ("hands", &names, &self.rules, &self.seats, deal);
-            context.memo(key, || play(&table, deal as u64, context))
-        })?;
+        let names = table.names();
+        let blocks = parallel::each(context, &table, count, &done)?;
         let mut found = Measured::default();
         for (number, name) in SERIES.into_iter().enumerate() {
             let values: Vec<[f64; 2]> = blocks
@@ -103,16 +103,11 @@ impl Hands {
         Hands { rules, seats, players, effort: None, deals, sharing: 1 }
     }
 
-    fn prepare(&self) -> Result<Table, String> {
+    fn table(&self, seed: Seed) -> Result<Table, String> {
         let effort = self.effort.map_or_else(String::new, |effort| effort.to_string());
-        let [first, second] =
-            self.players.each_ref().map(|(_, text)| text.replace("{effort}", &effort));
-        let scheme: Scheme = self.seats.parse().map_err(|e: fuda_core::BadText| e.to_string())?;
-        let seatings = scheme.seatings(2, 4).map_err(|e| e.to_string())?;
-        let game = Mahjong::with_rules(&self.rules).map_err(|e| e.to_string())?;
-        let catalogue = fuda_players::mahjong();
-        let recipe = |text: &str| catalogue.recipe(&game, text).map_err(|e| e.to_string());
-        Ok(Table { recipes: [recipe(&first)?, recipe(&second)?], game, seatings })
+        let players = self.players.each_ref().map(|(_, text)| text.replace("{effort}", &effort));
+        let (rules, seats) = (self.rules.clone(), self.seats.clone());
+        Table::make(Players { rules, seats, players }, seed, Models::Files)
     }
 
     /// Means with intervals over deals, and the difference deal by deal.
@@ -131,12 +126,65 @@ impl Hands {
     }
 }
 
+/// Who plays, and how they sit.
+#[derive(Clone, Serialize, Deserialize)]
+struct Players {
+    rules: String,
+    seats: String,
+    players: [String; 2],
+}
+
 /// Two kinds of players and how they sit.
-struct Table {
+pub(super) struct Table {
+    settings: Players,
+    seed: Seed,
     game: Mahjong,
     recipes: [Recipe<Mahjong>; 2],
     /// The kind of each seat in every seating of a deal.
     seatings: Vec<Seating>,
+}
+
+impl Table {
+    fn make(settings: Players, seed: Seed, models: Models<'_>) -> Result<Table, String> {
+        let scheme: Scheme = settings.seats.parse().map_err(|e: BadText| e.to_string())?;
+        let seatings = scheme.seatings(2, 4).map_err(|e| e.to_string())?;
+        let game = Mahjong::with_rules(&settings.rules).map_err(|e| e.to_string())?;
+        let catalogue = fuda_players::mahjong();
+        let recipe =
+            |text: &str| catalogue.recipe_with(&game, text, models).map_err(|e| e.to_string());
+        let [first, second] = settings.players.each_ref().map(|text| recipe(text));
+        Ok(Table { recipes: [first?, second?], settings, seed, game, seatings })
+    }
+
+    fn names(&self) -> [String; 2] {
+        self.recipes.each_ref().map(|recipe| recipe.name.clone())
+    }
+}
+
+impl Pieces for Table {
+    const NAME: &str = Hands::NAME;
+    type Piece = Block;
+
+    fn settings(&self) -> serde_json::Value {
+        json!(self.settings)
+    }
+
+    fn models(&self) -> Vec<String> {
+        self.recipes.iter().flat_map(|recipe| recipe.models.clone().unwrap_or_default()).collect()
+    }
+
+    fn open(settings: serde_json::Value, seed: Seed, models: Models<'_>) -> Result<Table, String> {
+        let settings = serde_json::from_value(settings).map_err(|e| e.to_string())?;
+        Table::make(settings, seed, models)
+    }
+
+    fn key(&self, deal: usize) -> serde_json::Value {
+        json!(("hands", self.names(), &self.settings.rules, &self.settings.seats, deal))
+    }
+
+    fn piece(&self, deal: u64, stop: &AtomicBool) -> Result<Block, ExperimentError> {
+        play(self, deal, stop)
+    }
 }
 
 /// Where [`RoundCounter`] has the wins and the points of a hand.
@@ -145,8 +193,8 @@ fn column(name: &str) -> usize {
 }
 
 /// Plays a deal in all seatings.
-fn play(table: &Table, deal: u64, context: &Context<'_>) -> Result<Block, ExperimentError> {
-    let walls = table.game.deal(&mut context.seed.stream(Purpose::Deal, &[deal]));
+fn play(table: &Table, deal: u64, stop: &AtomicBool) -> Result<Block, ExperimentError> {
+    let walls = table.game.deal(&mut table.seed.stream(Purpose::Deal, &[deal]));
     let (won, gained) = (column("won"), column("points per hand"));
     // Hands, wins, points and places of each kind, and its chairs.
     let mut sums = [[0.0; 5]; 2];
@@ -154,9 +202,9 @@ fn play(table: &Table, deal: u64, context: &Context<'_>) -> Result<Block, Experi
         let kinds: Vec<usize> = seating.iter().map(|&kind| usize::from(kind)).collect();
         let make = |&kind: &usize| Competitor::Fair((table.recipes[kind].make)());
         let mut players: Vec<_> = kinds.iter().map(make).collect();
-        let own = context.seed.derive(Purpose::Sample, &[deal, number as u64]);
+        let own = table.seed.derive(Purpose::Sample, &[deal, number as u64]);
         let (mut rngs, mut counter) = (player_rngs(own, 4), RoundCounter::default());
-        let under = Conditions { stop: Some(context.stop), ..Conditions::default() };
+        let under = Conditions { stop: Some(stop), ..Conditions::default() };
         let played = play_game(&table.game, &walls, &mut players, &mut rngs, under, &mut counter)
             .map_err(ExperimentError::measuring)?;
         if let Some(fault) = played.fault {

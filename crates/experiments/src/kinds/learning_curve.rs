@@ -1,20 +1,24 @@
 //! Koi-koi: the reward of a policy while it is learned by policy gradient.
 
-use super::{Experiment, parallel};
+use super::Experiment;
+use super::parallel::{self, Pieces};
 use crate::context::Context;
 use crate::entry::Entry;
 use crate::error::ExperimentError;
 use crate::value::{Measured, Point, Series};
 use fuda_arena::{Competitor, Conditions, play_game, player_rngs};
-use fuda_core::{Game, Purpose};
+use fuda_core::{Game, Purpose, Seed};
 use fuda_koikoi::KoiKoi;
+use fuda_players::{Models, Recipe};
 use fuda_stats::Moments;
 use fuda_train::koikoi::{learn_paper_policy, paper_policy};
 use fuda_train::{LinearPolicyParams, Opponent};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
 
 /// The settings.
-#[derive(Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LearningCurve {
     /// The opponent.
@@ -45,31 +49,11 @@ impl Experiment for LearningCurve {
     }
 
     fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
-        let catalogue = fuda_players::koikoi();
-        let game = KoiKoi::default();
-        let opponent =
-            catalogue.recipe(&game, &self.opponent()).map_err(ExperimentError::measuring)?;
+        let curves =
+            self.curves(context.seed, Models::Files).map_err(ExperimentError::measuring)?;
         let count = usize::try_from(self.seeds).unwrap_or(usize::MAX);
         let done = |finished| context.step(finished, 0.0, count + 1);
-        let curves = parallel::each(context, count, &done, &|number| {
-            let key =
-                ("learning-curve", &opponent.name, self.episodes, self.every, self.calls, number);
-            context.memo(key, || {
-                let (name, make) = (opponent.name.clone(), opponent.make.clone());
-                let params = LinearPolicyParams {
-                    episodes: self.episodes,
-                    report_every: self.every,
-                    seed: context.seed.derive(Purpose::Sample, &[number as u64]),
-                    ..paper_policy(Opponent { name, percent: 100, make }, self.calls)
-                };
-                let (_, curve) = learn_paper_policy(&game, &params, |_| {})
-                    .map_err(ExperimentError::measuring)?;
-                Ok(curve
-                    .iter()
-                    .map(|point| (point.episodes, point.reward.mean))
-                    .collect::<Vec<_>>())
-            })
-        })?;
+        let curves = parallel::each(context, &curves, count, &done)?;
         let mut points = Vec::new();
         for (at, &(episodes, _)) in curves.first().map_or(&[][..], Vec::as_slice).iter().enumerate()
         {
@@ -104,7 +88,60 @@ fn end(curve: &[(u64, f64)]) -> f64 {
     last.iter().map(|(_, mean)| mean).sum::<f64>() / last.len() as f64
 }
 
+/// Policies that are learned, each from a seed of its own.
+pub(super) struct Curves {
+    settings: LearningCurve,
+    seed: Seed,
+    opponent: Recipe<KoiKoi>,
+}
+
+impl Pieces for Curves {
+    const NAME: &str = LearningCurve::NAME;
+    /// After how many games the mean reward was how much.
+    type Piece = Vec<(u64, f64)>;
+
+    fn settings(&self) -> Value {
+        json!(self.settings)
+    }
+
+    fn models(&self) -> Vec<String> {
+        self.opponent.models.clone().unwrap_or_default()
+    }
+
+    fn open(settings: Value, seed: Seed, models: Models<'_>) -> Result<Curves, String> {
+        let settings: LearningCurve =
+            serde_json::from_value(settings).map_err(|e| e.to_string())?;
+        settings.check()?;
+        settings.curves(seed, models)
+    }
+
+    fn key(&self, number: usize) -> Value {
+        let LearningCurve { episodes, every, calls, .. } = self.settings;
+        json!(("learning-curve", &self.opponent.name, episodes, every, calls, number))
+    }
+
+    fn piece(&self, number: u64, _: &AtomicBool) -> Result<Vec<(u64, f64)>, ExperimentError> {
+        let (name, make) = (self.opponent.name.clone(), self.opponent.make.clone());
+        let params = LinearPolicyParams {
+            episodes: self.settings.episodes,
+            report_every: self.settings.every,
+            seed: self.seed.derive(Purpose::Sample, &[number]),
+            ..paper_policy(Opponent { name, percent: 100, make }, self.settings.calls)
+        };
+        let (_, curve) = learn_paper_policy(&KoiKoi::default(), &params, |_| {})
+            .map_err(ExperimentError::measuring)?;
+        Ok(curve.iter().map(|point| (point.episodes, point.reward.mean)).collect())
+    }
+}
+
 impl LearningCurve {
+    fn curves(&self, seed: Seed, models: Models<'_>) -> Result<Curves, String> {
+        let opponent =
+            fuda_players::koikoi().recipe_with(&KoiKoi::default(), &self.opponent(), models);
+        let opponent = opponent.map_err(|e| e.to_string())?;
+        Ok(Curves { settings: self.clone(), seed, opponent })
+    }
+
     fn opponent(&self) -> String {
         format!("{}:calls={}", self.against, self.calls)
     }

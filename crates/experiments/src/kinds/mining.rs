@@ -126,7 +126,7 @@ impl PatternCounts {
         let patterns: u64 = context.memo(key, || {
             let params = MineParams { min_support: support, filter, threads: threads(context) };
             let (table, listener) = (&positions.read()?.table, &|_| go_on(context));
-            let mining = Mining { table, params, queue: None, listener };
+            let mining = Mining { table, params, queue: context.queue, listener };
             Ok(mining.count().map_err(ExperimentError::measuring)?.patterns)
         })?;
         Ok(Point::exact(on_200_000(share), patterns as f64))

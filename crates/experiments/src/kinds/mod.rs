@@ -12,6 +12,8 @@ mod points;
 mod selection;
 mod value_network;
 
+pub use parallel::PiecesKind;
+
 use crate::context::Context;
 use crate::entry::Entry;
 use crate::error::ExperimentError;

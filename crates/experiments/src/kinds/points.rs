@@ -148,7 +148,7 @@ impl Points {
     ) -> Result<Entrant<Daihinmin>, ExperimentError> {
         let recipe = self.recipe(guest).map_err(ExperimentError::measuring)?;
         let Some((learner, teacher)) = &guest.trained else {
-            return Ok(Entrant::fair(recipe.name, move || (recipe.make)()));
+            return Ok(recipe.entrant());
         };
         // Whoever else learns from this teacher learns from the same games.
         let trained = self.rows.iter().chain(&self.field).filter_map(|row| row.trained.as_ref());
@@ -205,7 +205,9 @@ impl Points {
         let key = ("points", plan.description(), self.deals);
         let points: Vec<Estimate> = context.memo(key, || {
             let mut tell = |progress: Progress| step(progress.done as f64 / progress.total as f64);
-            let hooks = Hooks { stop: Some(context.stop), progress: Some(&mut tell) };
+            // Those who are learned here are known here alone.
+            let queue = context.queue.filter(|_| plan.can_travel());
+            let hooks = Hooks { queue, stop: Some(context.stop), progress: Some(&mut tell) };
             let report = run(&plan, hooks).map_err(ExperimentError::measuring)?;
             if report.interrupted {
                 return Err(ExperimentError::Stopped);

@@ -84,6 +84,7 @@ fn choose(
         candidates,
         method,
         params: SelectParams { most: usize::MAX, cutoff },
+        queue: context.queue,
         threads: threads(context),
         memory: Memory::free(),
         listener: &|_| go_on(context),

@@ -63,8 +63,7 @@ impl<G: Game> GameEntry<G> {
 
     /// Who takes part in games by this description.
     pub fn entrant(&self, game: &G, description: &str) -> Result<Entrant<G>, DescriptionError> {
-        let recipe = self.players.recipe(game, description)?;
-        Ok(Entrant::fair(recipe.name, move || (recipe.make)()))
+        Ok(self.players.recipe(game, description)?.entrant())
     }
 }
 

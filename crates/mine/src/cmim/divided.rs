@@ -1,11 +1,13 @@
 //! CMIM over more patterns than memory holds: dealt at random into sets, the
 //! best of each set kept, and again with what is left.
 
+use super::remote::{self, SelectKind};
 use super::spill::{Spill, SpilledPattern};
 use super::{InformativeFormat, SelectParams, select};
 use crate::features::Features;
 use crate::table::{Table, TableError};
 use fuda_core::{Purpose, Seed};
+use fuda_queue::{Blob, JobKind, QueueError, Remote, WorkQueue};
 use serde::Serialize;
 use std::io;
 use std::num::NonZeroUsize;
@@ -85,6 +87,18 @@ pub enum SelectError {
     /// The caller asked to stop.
     #[error("stopped before the end")]
     Stopped,
+    /// The queue of other machines failed.
+    #[error(transparent)]
+    Queue(QueueError),
+}
+
+impl From<QueueError> for SelectError {
+    fn from(error: QueueError) -> SelectError {
+        match error {
+            QueueError::Stopped => SelectError::Stopped,
+            other => SelectError::Queue(other),
+        }
+    }
 }
 
 /// What a round did.
@@ -118,11 +132,13 @@ const MOST_FILES: u64 = 256;
 const PATTERNS_A_FILE: u64 = 500_000;
 
 /// Chooses from the spilled patterns of a table in rounds. `progress` hears
-/// of every finished set and may stop the run.
+/// of every finished set and may stop the run. With a queue its workers choose
+/// from the sets, which changes nothing that is chosen.
 pub fn select_divided(
     table: &Table,
     spill: Spill,
     division: &Division,
+    queue: Option<&dyn WorkQueue>,
     progress: &(dyn Fn(RoundReport) -> ControlFlow<()> + Sync),
 ) -> Result<Survivors, SelectError> {
     table.two_classes()?;
@@ -135,7 +151,11 @@ pub fn select_divided(
     let items = Features::of_items(table);
     let (rows, positives) = (table.rows() as u32, table.positives() as u32);
     let informative = InformativeFormat::new(rows, positives, division.cutoff);
-    let run = Run { table, items: &items, division, informative, progress };
+    let folder = || division.folder.clone();
+    let packed = queue.map(|_| remote::table(table)).transpose();
+    let packed = packed.map_err(|source| SelectError::Spill { folder: folder(), source })?;
+    let workers = queue.zip(packed);
+    let run = Run { table, items: &items, division, informative, workers, progress };
     let mut spill = spill;
     let mut reports = Vec::new();
     for (number, round) in division.rounds.iter().enumerate() {
@@ -164,6 +184,8 @@ struct Run<'a> {
     items: &'a Features,
     division: &'a Division,
     informative: InformativeFormat,
+    /// The queue whose workers choose, and the table for them.
+    workers: Option<(&'a dyn WorkQueue, Blob)>,
     progress: &'a (dyn Fn(RoundReport) -> ControlFlow<()> + Sync),
 }
 
@@ -214,20 +236,22 @@ impl Run<'_> {
         run.sets(&waiting, size)?;
         Ok(run.report)
     }
+}
 
-    /// The patterns of one set that are chosen, in the order of choice.
-    fn choose(
-        &self,
-        set: &[SpilledPattern],
-        features: &mut Features,
-    ) -> Result<Vec<(usize, f64)>, SelectError> {
-        features.clear();
-        let columns = set.iter().map(|pattern| pattern.columns(self.table));
-        features.push_meets(self.items, &columns.collect::<Result<Vec<_>, _>>()?);
-        let params = SelectParams { cutoff: self.division.cutoff, ..SelectParams::default() };
-        let chosen = select(features, &params);
-        Ok(chosen.into_iter().map(|chosen| (chosen.feature, chosen.score)).collect())
-    }
+/// The patterns of one set that are chosen, in the order of choice.
+pub(super) fn choose(
+    table: &Table,
+    items: &Features,
+    cutoff: f64,
+    set: &[SpilledPattern],
+    features: &mut Features,
+) -> Result<Vec<(usize, f64)>, SelectError> {
+    features.clear();
+    let columns = set.iter().map(|pattern| pattern.columns(table));
+    features.push_meets(items, &columns.collect::<Result<Vec<_>, _>>()?);
+    let params = SelectParams { cutoff, ..SelectParams::default() };
+    let chosen = select(features, &params);
+    Ok(chosen.into_iter().map(|chosen| (chosen.feature, chosen.score)).collect())
 }
 
 struct SetRun<'a, 'k> {
@@ -240,16 +264,19 @@ impl SetRun<'_, '_> {
     /// Works on some sets, several at a time, and keeps their best in order.
     fn sets(&mut self, patterns: &[SpilledPattern], size: usize) -> Result<(), SelectError> {
         let sets: Vec<&[SpilledPattern]> = patterns.chunks(size).collect();
+        if let Some((queue, table)) = &self.run.workers {
+            return self.by_workers(*queue, table, patterns, size);
+        }
         let next = AtomicUsize::new(0);
         let results = Mutex::new(Vec::new());
         let report = Mutex::new(self.report);
-        let run = self.run;
+        let (run, cutoff) = (self.run, self.run.division.cutoff);
         let work = || {
             let mut features = run.items.empty_like();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(set) = sets.get(number) else { break };
-                let mut chosen = run.choose(set, &mut features);
+                let mut chosen = choose(run.table, run.items, cutoff, set, &mut features);
                 let mut report = report.lock().unwrap_or_else(|poison| poison.into_inner());
                 report.sets += 1;
                 report.kept += chosen.as_ref().map_or(0, Vec::len) as u64;
@@ -275,6 +302,40 @@ impl SetRun<'_, '_> {
         for (number, chosen) in results {
             for (pattern, score) in chosen? {
                 (self.keep)(sets[number][pattern].clone(), score)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same by the workers of a queue.
+    fn by_workers(
+        &mut self,
+        queue: &dyn WorkQueue,
+        table: &Blob,
+        patterns: &[SpilledPattern],
+        size: usize,
+    ) -> Result<(), SelectError> {
+        let sets: Vec<&[SpilledPattern]> = patterns.chunks(size).collect();
+        if sets.is_empty() {
+            return Ok(());
+        }
+        let data = remote::data(self.run.table, table, patterns, size, self.run.division.cutoff);
+        let data = data.map_err(QueueError::Open)?;
+        let remote = Remote { queue, kind: SelectKind.name(), data: &data, stop: None };
+        let mut results = vec![Vec::new(); sets.len()];
+        let all = std::iter::once(0..sets.len() as u64).collect();
+        remote.run(all, &mut |set, chosen: Vec<(usize, f64)>| {
+            self.report.sets += 1;
+            self.report.kept += chosen.len() as u64;
+            results[set as usize] = chosen;
+            (self.run.progress)(self.report)
+        })?;
+        for (set, chosen) in sets.iter().zip(results) {
+            for (pattern, score) in chosen {
+                let pattern = set.get(pattern).ok_or_else(|| {
+                    QueueError::Open("a worker has chosen what is in no set".into())
+                })?;
+                (self.keep)(pattern.clone(), score)?;
             }
         }
         Ok(())

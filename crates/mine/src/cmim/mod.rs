@@ -6,6 +6,7 @@ mod informative;
 mod lazy;
 mod plain;
 mod rank;
+mod remote;
 mod spill;
 mod sweep;
 
@@ -14,6 +15,7 @@ pub use informative::InformativeFormat;
 pub use lazy::select;
 pub use plain::select_plain;
 pub use rank::{Measure, rank};
+pub use remote::SelectKind;
 pub use spill::{Spill, SpillFormat, SpilledPattern};
 pub(crate) use spill::{pull_number, push_number};
 

@@ -16,6 +16,7 @@ use crate::memory::Memory;
 use crate::names::ItemNames;
 use crate::table::Table;
 use fuda_core::Seed;
+use fuda_queue::WorkQueue;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -62,6 +63,8 @@ pub struct Selecting<'a> {
     pub method: Method,
     /// When to stop; for [`Method::Divided`] the number only.
     pub params: SelectParams,
+    /// The queue whose workers choose from the sets of [`Method::Divided`].
+    pub queue: Option<&'a dyn WorkQueue>,
     /// How many threads mine.
     pub threads: NonZeroUsize,
     /// The most memory to take.
@@ -304,7 +307,7 @@ impl Selecting<'_> {
             }
         };
         let progress = |report| (self.listener)(Step::Selecting(report));
-        let survivors = select_divided(self.table, spill, division, &progress)?;
+        let survivors = select_divided(self.table, spill, division, self.queue, &progress)?;
         let mut chosen = survivors.patterns;
         chosen.truncate(self.params.most);
         Ok((features, chosen, survivors.rounds))

@@ -13,6 +13,7 @@ use crate::lcm::MineParams;
 use crate::measure::Filter;
 use crate::memory::Memory;
 use fuda_core::{Purpose, Seed, files};
+use fuda_queue::WorkQueue;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -87,9 +88,11 @@ pub struct StudyReport {
     pub steps: Vec<StudyStep>,
 }
 
-/// Does all steps; `begun` hears of each before it is begun.
+/// Does all steps; with a queue its workers count patterns and choose from sets
+/// of them. `begun` hears of each before it is begun.
 pub fn run(
     params: &StudyParams,
+    queue: Option<&dyn WorkQueue>,
     listener: Listener<'_>,
     begun: &dyn Fn(&str),
 ) -> Result<StudyReport, PipelineError> {
@@ -105,7 +108,8 @@ pub fn run(
         .map_err(|source| PipelineError::Write { path: params.folder.clone(), source })?;
     let Sets { mine, test, rows } = Sets::prepare(params)?;
     let (mine, test) = (read_set(&mine)?, read_set(&test)?);
-    let mut run = Run { params, listener, begun, mine: &mine, test: &test, steps: Vec::new() };
+    let mut run =
+        Run { params, queue, listener, begun, mine: &mine, test: &test, steps: Vec::new() };
     for &support in &params.supports {
         run.count(support)?;
     }
@@ -262,6 +266,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), PipelineError> {
 
 struct Run<'a> {
     params: &'a StudyParams,
+    queue: Option<&'a dyn WorkQueue>,
     listener: Listener<'a>,
     begun: &'a dyn Fn(&str),
     mine: &'a TableFile,
@@ -303,7 +308,7 @@ impl Run<'_> {
             let threads = run.params.threads;
             let params = MineParams { min_support, filter: Filter::default(), threads };
             let (table, listener) = (&run.mine.table, run.listener);
-            Ok(json!(Mining { table, params, queue: None, listener }.count()?))
+            Ok(json!(Mining { table, params, queue: run.queue, listener }.count()?))
         })
     }
 
@@ -331,6 +336,7 @@ impl Run<'_> {
                 candidates: Candidates::Mined { min_support, filter },
                 method: Method::Divided(division),
                 params: SelectParams { most: run.params.most, cutoff },
+                queue: run.queue,
                 threads: run.params.threads,
                 memory: run.params.memory,
                 listener: run.listener,

@@ -1,14 +1,14 @@
 //! Asking a player about recorded decisions.
 
-use super::{AgreeError, Sample, SampledDecision};
-use crate::{Catalogue, Recipe};
-use fuda_core::{
-    Ask, Budget, Choice, Game, MoveOf, Player, Purpose, Record, Seed, try_in_order_with,
-};
+use super::{AgreeError, Sample, SampledDecision, remote};
+use crate::{Catalogue, Models, Recipe};
+use fuda_core::{Ask, Budget, Choice, Game, MoveOf, Player, Purpose, Record, Seed};
+use fuda_queue::{Remote, WorkQueue, in_order};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Where a player's list has the recorded move.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Rank {
     /// Its place, counted from 1; `None` when the player does not name it.
     pub listed: Option<usize>,
@@ -42,7 +42,8 @@ impl Rank {
 
 /// Asks the player about every decision `repeats` times and gives the rank of
 /// each recorded move: the least place it has in more than half of the
-/// answers. The result depends on the seed, never on the threads.
+/// answers. The result depends on the seed, never on who asks: threads, or the
+/// workers of a queue.
 ///
 /// `done` is called after each decision.
 pub fn compare<G: Game>(
@@ -51,20 +52,23 @@ pub fn compare<G: Game>(
     records: &[Record<G>],
     sample: &Sample<G>,
     options: Options,
+    queue: Option<&dyn WorkQueue>,
     done: &(dyn Fn() + Sync),
 ) -> Result<Vec<Rank>, AgreeError> {
-    let recipes = recipes(catalogue, player, records, sample)?;
-    let nobody = BTreeMap::<&str, Box<dyn Player<G>>>::new;
-    try_in_order_with(sample.decisions.len(), options.threads, nobody, |players, number| {
-        let decision = &sample.decisions[number];
-        let (&rules, recipe) = recipes
-            .get_key_value(records[decision.record].rules.as_str())
-            .ok_or_else(|| wrong(decision, "its rules are not known".into()))?;
-        let player = players.entry(rules).or_insert_with(|| (recipe.make)());
-        let rank = ask_often(&mut **player, decision, options);
-        done();
-        rank
-    })
+    let rules = sample.decisions.iter().map(|decision| records[decision.record].rules.clone());
+    let asker =
+        Asker::new(catalogue, player, Models::Files, rules.collect(), sample.clone(), options)?;
+    let data = queue.map(|_| remote::data(player, asker.models(), records, sample, options));
+    let data = data.transpose()?;
+    let remote = queue.zip(data.as_ref()).map(|(queue, data)| Remote {
+        queue,
+        kind: remote::AGREE,
+        data,
+        stop: None,
+    });
+    let ask = |players: &mut Players<G>, number| asker.ask(players, number as usize);
+    let count = sample.decisions.len();
+    in_order(count, options.threads, remote.as_ref(), Players::new, ask, done)
 }
 
 /// How players are asked.
@@ -78,25 +82,60 @@ pub struct Options {
     pub threads: usize,
 }
 
-/// The player under each set of rules that occurs.
-fn recipes<'a, G: Game>(
-    catalogue: &Catalogue<G>,
-    player: &str,
-    records: &'a [Record<G>],
-    sample: &Sample<G>,
-) -> Result<BTreeMap<&'a str, Recipe<G>>, AgreeError> {
-    let mut recipes = BTreeMap::new();
-    for decision in &sample.decisions {
-        let rules = records[decision.record].rules.as_str();
-        if recipes.contains_key(rules) {
-            continue;
+/// Players under each set of rules that occurs.
+pub(super) type Players<G> = BTreeMap<String, Box<dyn Player<G>>>;
+
+/// Asks a player about the decisions of a sample, one by one.
+pub(super) struct Asker<G: Game> {
+    recipes: BTreeMap<String, Recipe<G>>,
+    /// The rules of each decision.
+    rules: Vec<String>,
+    sample: Sample<G>,
+    options: Options,
+}
+
+impl<G: Game> Asker<G> {
+    pub fn new(
+        catalogue: &Catalogue<G>,
+        player: &str,
+        models: Models<'_>,
+        rules: Vec<String>,
+        sample: Sample<G>,
+        options: Options,
+    ) -> Result<Asker<G>, AgreeError> {
+        let mut recipes = BTreeMap::new();
+        for (decision, rules) in sample.decisions.iter().zip(&rules) {
+            if recipes.contains_key(rules) {
+                continue;
+            }
+            let failed = |reason: String| wrong(decision, reason);
+            let game = G::with_rules(rules).map_err(|e| failed(e.to_string()))?;
+            let recipe = catalogue.recipe_with(&game, player, models);
+            recipes.insert(rules.clone(), recipe.map_err(|e| failed(e.to_string()))?);
         }
-        let failed = |reason: String| wrong(decision, reason);
-        let game = G::with_rules(rules).map_err(|e| failed(e.to_string()))?;
-        let recipe = catalogue.recipe(&game, player).map_err(|e| failed(e.to_string()))?;
-        recipes.insert(rules, recipe);
+        Ok(Asker { recipes, rules, sample, options })
     }
-    Ok(recipes)
+
+    pub fn decisions(&self) -> &[SampledDecision<G>] {
+        &self.sample.decisions
+    }
+
+    /// The models that the player names, where workers can make it.
+    pub fn models(&self) -> Option<&[String]> {
+        self.recipes.values().next().and_then(|recipe| recipe.models.as_deref())
+    }
+
+    /// Asks about the decision of a number.
+    pub fn ask(&self, players: &mut Players<G>, number: usize) -> Result<Rank, AgreeError> {
+        let (decision, rules) = (&self.sample.decisions[number], &self.rules[number]);
+        if let Some(player) = players.get_mut(rules) {
+            return ask_often(&mut **player, decision, self.options);
+        }
+        let recipe = self.recipes.get(rules);
+        let recipe = recipe.ok_or_else(|| wrong(decision, "its rules are not known".into()))?;
+        let player = players.entry(rules.clone()).or_insert_with(|| (recipe.make)());
+        ask_often(&mut **player, decision, self.options)
+    }
 }
 
 fn wrong<G: Game>(decision: &SampledDecision<G>, reason: String) -> AgreeError {

@@ -8,17 +8,21 @@
 //! ([`Game::same_choice`](fuda_core::Game::same_choice)).
 
 mod compare;
+mod remote;
 mod sample;
 mod summary;
 
 pub use compare::{Options, Rank, compare};
+pub use remote::AGREE;
+pub(crate) use remote::open;
 pub use sample::{Sample, SampledDecision};
 pub use summary::{Agreement, TurnAgreement};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Why players and records cannot be compared.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
 pub enum AgreeError {
     /// There is nothing to compare with.
     #[error("no record has a decision of the kind asked for ({games} games looked at)")]
@@ -44,4 +48,7 @@ pub enum AgreeError {
         /// What is wrong.
         reason: String,
     },
+    /// The workers of a queue could not do it.
+    #[error("{0}")]
+    Queue(String),
 }

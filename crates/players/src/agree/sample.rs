@@ -58,20 +58,53 @@ impl<G: Game> Sample<G> {
             }
             each(record, number, filter, |decision, turn| {
                 if wanted.next_if(|next| **next == (number, decision.number)).is_some() {
-                    decisions.push(SampledDecision {
-                        record: number,
-                        number: decision.number,
-                        turn,
-                        seat: decision.seat,
-                        view: decision.view(),
-                        legal: decision.legal.to_vec(),
-                        chosen: decision.chosen,
-                    });
+                    decisions.push(sampled(number, turn, decision));
                 }
             })?;
         }
         Ok(Sample { decisions, from })
     }
+
+    /// The decisions of these records and moves, in ascending order.
+    pub(super) fn find(
+        records: &[Record<G>],
+        wanted: &[(usize, usize)],
+    ) -> Result<Sample<G>, AgreeError> {
+        let mut left = wanted.iter().copied().peekable();
+        let mut decisions = Vec::with_capacity(wanted.len());
+        for (number, record) in records.iter().enumerate() {
+            let mut all = record.decisions().map_err(|e| refused::<G>(number, e))?;
+            while let Some(decision) = all.next().map_err(|e| refused::<G>(number, e))? {
+                let here = (number, decision.number);
+                while left.next_if_eq(&here).is_some() {
+                    decisions.push(sampled(number, G::turn_of(&decision), &decision));
+                }
+            }
+        }
+        match left.next() {
+            None => Ok(Sample { decisions, from: wanted.len() }),
+            Some((record, move_)) => Err(AgreeError::Record {
+                number: record + 1,
+                reason: format!("there is no decision {move_} where one is expected"),
+            }),
+        }
+    }
+}
+
+fn sampled<G: Game>(record: usize, turn: u32, decision: &Decision<'_, G>) -> SampledDecision<G> {
+    SampledDecision {
+        record,
+        number: decision.number,
+        turn,
+        seat: decision.seat,
+        view: decision.view(),
+        legal: decision.legal.to_vec(),
+        chosen: decision.chosen,
+    }
+}
+
+fn refused<G: Game>(number: usize, e: fuda_core::ReplayError<MoveOf<G>>) -> AgreeError {
+    AgreeError::Record { number: number + 1, reason: e.to_string() }
 }
 
 /// Shows every decision of a record that counts, with its turn.
@@ -81,12 +114,8 @@ fn each<G: Game>(
     filter: &DecisionFilter,
     mut show: impl FnMut(&Decision<'_, G>, u32),
 ) -> Result<(), AgreeError> {
-    let refused = |e: fuda_core::ReplayError<MoveOf<G>>| AgreeError::Record {
-        number: number + 1,
-        reason: e.to_string(),
-    };
-    let mut decisions = record.decisions().map_err(refused)?;
-    while let Some(decision) = decisions.next().map_err(refused)? {
+    let mut decisions = record.decisions().map_err(|e| refused::<G>(number, e))?;
+    while let Some(decision) = decisions.next().map_err(|e| refused::<G>(number, e))? {
         if let Some(turn) = filter.turn(&decision) {
             show(&decision, turn);
         }

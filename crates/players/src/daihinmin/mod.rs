@@ -134,7 +134,7 @@ fn evaluation(
     if game.seats() != 5 {
         return Err("learned evaluations are for tables of five".into());
     }
-    models::evaluation(by, learner, values.text("model"))
+    models::evaluation(by, learner, values.model("model"))
 }
 
 fn evaluated(

@@ -3,7 +3,7 @@
 //! A network is one of sigmoid units on the 182 features, an averaged
 //! perceptron a linear model on the 5,110 products.
 
-use crate::models;
+use crate::models::{self, NamedModel};
 use fuda_core::Game;
 use fuda_daihinmin::encode::{ALL, PRODUCTS, UecdaMoves, UecdaProducts};
 use fuda_daihinmin::{Daihinmin, Evaluation};
@@ -103,8 +103,12 @@ impl Learned {
 
 /// The evaluation that a player uses: of a file, or the one that comes with
 /// the program.
-pub fn evaluation(by: &str, learner: Learner, path: Option<&str>) -> Result<Evaluation, String> {
-    let file = models::model(path, learner.shipped(), &learner.needs(by));
+pub fn evaluation(
+    by: &str,
+    learner: Learner,
+    model: Option<&NamedModel>,
+) -> Result<Evaluation, String> {
+    let file = models::model(model, learner.shipped(), &learner.needs(by));
     let file = file.map_err(|e| e.to_string())?;
     Learned::from_file(learner, &file).map_err(|e| e.to_string())?.evaluation()
 }

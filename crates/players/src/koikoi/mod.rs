@@ -157,7 +157,7 @@ fn model(
     let rules = rules.single_round().to_string();
     let encoders = [encoder];
     let needs = Needs { by, kind, game: KoiKoi::NAME, encoders: &encoders, rules: Some(&rules) };
-    models::model(values.text("model"), shipped, &needs).map_err(|e| e.to_string())
+    models::model(values.model("model"), shipped, &needs).map_err(|e| e.to_string())
 }
 
 /// The policy network that comes with fuda for these rules.
@@ -169,7 +169,7 @@ fn policy_network(rules: &Rules, values: &Values) -> Result<Arc<SparseNetwork>, 
     let known = NETWORKS.iter().find(|(known, _)| known.single_round() == rules.single_round());
     let shipped = match known {
         Some((_, bytes)) => bytes,
-        None if values.text("model").is_some() => &[][..],
+        None if values.model("model").is_some() => &[][..],
         None => {
             return Err(format!(
                 "no model comes with fuda for the rules `{rules}`; train one with `fuda learn \

@@ -37,8 +37,8 @@ pub(crate) fn learned<G: Game>() -> Kind<G> {
 pub const VALUE_SETTING: (&str, &str) = ("output", "value");
 
 fn make<G: Game>(game: &G, values: &Values) -> Result<Factory<G>, String> {
-    let path = values.text("model").ok_or("expected model=FILE, a file of `fuda learn`")?;
-    let file = ModelFile::open(path).map_err(|e| e.to_string())?;
+    let model = values.model("model").ok_or("expected model=FILE, a file of `fuda learn`")?;
+    let file = model.open().map_err(|e| e.to_string())?;
     of_file(game, &file, values.text("draw") == Some("yes"), values.whole("positions"))
         .map_err(|e| e.to_string())
 }

@@ -1,8 +1,9 @@
 //! Players of a linear evaluation.
 
 use super::evaluation::Evaluation;
+use crate::models::{self, NamedModel};
 use crate::parameter::{Parameter, Values};
-use crate::{Factory, Kind, models};
+use crate::{Factory, Kind};
 use fuda_core::{Alternative, Ask, Choice, FeatureRows, Game, Player, PlayerError, Reason};
 use fuda_learn::{Kind as ModelKind, Needs};
 use fuda_mahjong::encode::{FeatureSet, alternatives};
@@ -24,13 +25,13 @@ pub(super) fn shipped() -> Result<Arc<Evaluation>, String> {
 fn evaluation(
     by: &str,
     sets: &[FeatureSet],
-    path: Option<&str>,
+    model: Option<&NamedModel>,
     shipped: &[u8],
 ) -> Result<Arc<Evaluation>, String> {
     let encoders: Vec<&str> = sets.iter().map(|set| set.version()).collect();
     let (kind, game) = (ModelKind::Linear, Mahjong::NAME);
     let needs = Needs { by, kind, game, encoders: &encoders, rules: None };
-    let read = models::model(path, shipped, &needs).and_then(|file| Evaluation::from_file(&file));
+    let read = models::model(model, shipped, &needs).and_then(|file| Evaluation::from_file(&file));
     read.map(Arc::new).map_err(|e| e.to_string())
 }
 
@@ -174,9 +175,9 @@ pub(super) fn eval() -> Kind<Mahjong> {
         make: |_, values| {
             Ok(player(
                 values,
-                match values.text("model") {
+                match values.model("model") {
                     None => shipped()?,
-                    path => evaluation("eval", &FeatureSet::ALL, path, EVAL)?,
+                    model => evaluation("eval", &FeatureSet::ALL, model, EVAL)?,
                 },
             ))
         },
@@ -190,8 +191,8 @@ pub(super) fn svm() -> Kind<Mahjong> {
         about: "the paper's linear SVM over about 60,000 features, learned from 75 games; calls as ukeire",
         parameters: vec![model_parameter(), calls_parameter()],
         make: |_, values| {
-            let path = values.text("model");
-            Ok(player(values, evaluation("svm", &[FeatureSet::Wide], path, SVM)?))
+            let model = values.model("model");
+            Ok(player(values, evaluation("svm", &[FeatureSet::Wide], model, SVM)?))
         },
     }
 }

@@ -230,7 +230,7 @@ mod tests {
     fn games() -> Games<KoiKoi> {
         let random = Entrant::fair("random", || Box::new(RandomPlayer));
         let options = SelfPlay { games: 3, seed: Seed(3), threads: 2 };
-        let mut records = self_play(&KoiKoi::default(), &[random], options, &|| {}).unwrap();
+        let mut records = self_play(&KoiKoi::default(), &[random], options, None, &|| {}).unwrap();
         records[1].scores = None;
         let names = ["a", "b", "c"].map(str::to_owned).to_vec();
         Games { records, names, source: "self-play of random".into() }

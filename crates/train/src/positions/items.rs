@@ -240,7 +240,7 @@ mod tests {
     fn games(count: u64) -> Games<Othello> {
         let random = Entrant::fair("random", || Box::new(RandomPlayer));
         let options = SelfPlay { games: count, seed: Seed(3), threads: 2 };
-        let records = self_play(&Othello::STANDARD, &[random], options, &|| {}).unwrap();
+        let records = self_play(&Othello::STANDARD, &[random], options, None, &|| {}).unwrap();
         let names = (1..=count).map(|number| format!("game {number}")).collect();
         Games { records, names, source: "self-play of random".into() }
     }

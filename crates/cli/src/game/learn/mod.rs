@@ -37,7 +37,8 @@ fn games<G: Game>(
     common: &Common,
 ) -> Result<(Vec<Record<G>>, String), Failure> {
     let settings = (Seed(common.seed), screen::threads(common.threads));
-    let games = super::source::games(typed, game, &source.from, source.games, settings)?;
+    let (from, queue) = (&source.from, &source.queue);
+    let games = super::source::games(typed, game, from, source.games, queue, settings)?;
     Ok((games.records, games.source))
 }
 

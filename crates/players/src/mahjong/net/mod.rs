@@ -23,9 +23,9 @@ pub(super) fn model_parameter() -> Parameter {
 
 /// The network as the values say.
 pub(super) fn model(values: &Values) -> Result<Arc<TokenNetwork>, String> {
-    match values.text("model") {
+    match values.model("model") {
         None => shipped(),
-        path => network::network(path),
+        model => network::network(model),
     }
 }
 

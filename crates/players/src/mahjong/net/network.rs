@@ -1,6 +1,6 @@
 //! The policy network of mahjong: a view in, a probability for every move out.
 
-use crate::models;
+use crate::models::{self, NamedModel};
 use fuda_core::{Game, Observation};
 use fuda_learn::{Kind, Needs, PolicyLayout, PolicyScratch, TokenNetwork};
 use fuda_mahjong::encode::planes::{self, Action, Actions, Planes};
@@ -53,7 +53,7 @@ pub fn shipped() -> Result<Arc<TokenNetwork>, String> {
 }
 
 /// The network of a file, or the one that is shipped.
-pub(super) fn network(path: Option<&str>) -> Result<Arc<TokenNetwork>, String> {
+pub(super) fn network(model: Option<&NamedModel>) -> Result<Arc<TokenNetwork>, String> {
     let needs = Needs {
         by: "net",
         kind: Kind::TileTransformer,
@@ -61,7 +61,7 @@ pub(super) fn network(path: Option<&str>) -> Result<Arc<TokenNetwork>, String> {
         encoders: &[planes::NAME],
         rules: None,
     };
-    let file = models::model(path, SHIPPED, &needs);
+    let file = models::model(model, SHIPPED, &needs);
     let network = file.and_then(|file| TokenNetwork::from_file(&file, &LAYOUT));
     network.map(Arc::new).map_err(|e| e.to_string())
 }
