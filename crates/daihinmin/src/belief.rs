@@ -6,6 +6,7 @@ use crate::encode::Situation;
 use crate::moves::Move;
 use crate::policy::{Policy, Scratch, exponentials, list};
 use crate::position::{Position, View};
+use crate::random::Passes;
 use crate::state::State;
 use fuda_core::{Rng, Seat, View as _};
 
@@ -79,7 +80,7 @@ impl<'a> Past<'a> {
         let mut sum = 0.0;
         for &(seat, mv) in &self.moves {
             if seat != self.me {
-                list(&state, &mut scratch.moves);
+                list(&state, Passes::AsLegal, &mut scratch.moves);
                 let place = scratch.moves.iter().position(|&legal| legal == mv);
                 if let Some(place) = place.filter(|_| scratch.moves.len() > 1) {
                     let situation = Situation::of_state(&state);

@@ -13,6 +13,7 @@ use fuda_core::{PerSeat, Position as _, Rng, Seat};
 pub struct Policy {
     evaluation: Evaluation,
     draw: Draw,
+    passes: Passes,
 }
 
 /// How chances follow from evaluations.
@@ -46,14 +47,21 @@ impl Policy {
     /// The `i`-th best move with a chance that falls by a factor of `alpha`
     /// from each to the next: from 0 (always the best) to 1 (all alike).
     pub fn ranked(evaluation: Evaluation, alpha: f64) -> Option<Policy> {
-        (0.0..=1.0).contains(&alpha).then_some(Policy { evaluation, draw: Draw::Rank(alpha) })
+        let (draw, passes) = (Draw::Rank(alpha), Passes::AsLegal);
+        (0.0..=1.0).contains(&alpha).then_some(Policy { evaluation, draw, passes })
     }
 
     /// Each move with a chance in proportion to the exponential of its
     /// evaluation divided by a temperature above 0.
     pub fn softmax(evaluation: Evaluation, temperature: f64) -> Option<Policy> {
         let fits = temperature.is_finite() && temperature > 0.0;
-        fits.then(|| Policy { evaluation, draw: Draw::Softmax(1.0 / temperature as f32) })
+        let (draw, passes) = (Draw::Softmax(1.0 / temperature as f32), Passes::AsLegal);
+        fits.then_some(Policy { evaluation, draw, passes })
+    }
+
+    /// The same policy with passes as legal, or only when they are forced.
+    pub fn passing(self, passes: Passes) -> Policy {
+        Policy { passes, ..self }
     }
 
     /// The evaluation it follows.
@@ -93,7 +101,7 @@ impl Policy {
             let mv = state.random_move(rng, Passes::OnlyWhenForced, &mut scratch.moves);
             state.make(mv);
         }
-        self.evaluation.play_out(self.draw, state, until, rng, scratch);
+        self.evaluation.play_out((self.draw, self.passes), state, until, rng, scratch);
     }
 }
 
@@ -129,7 +137,7 @@ impl Playouts {
         if state.stage != Stage::Play {
             return position.draw_move(Passes::OnlyWhenForced, rng, moves);
         }
-        list(state, moves);
+        list(state, self.policy.passes, moves);
         if moves.len() == 1 {
             return moves.first().copied();
         }
@@ -139,11 +147,13 @@ impl Playouts {
     }
 }
 
-/// The moves a player considers: all legal ones, but a leader does not pass.
+/// The moves a player considers: all legal ones, but a leader does not pass,
+/// and nobody does where passes are only made when forced.
 #[inline]
-pub(crate) fn list(state: &State, moves: &mut Vec<Move>) {
+pub(crate) fn list(state: &State, passes: Passes, moves: &mut Vec<Move>) {
     state.legal_moves(moves);
-    if state.table.is_none() && moves.len() > 1 && moves.last() == Some(&Move::PASS) {
+    let passes = passes == Passes::AsLegal && state.table.is_some();
+    if !passes && moves.len() > 1 && moves.last() == Some(&Move::PASS) {
         moves.pop();
     }
 }

@@ -3,6 +3,7 @@
 use crate::card::Cards;
 use crate::moves::Move;
 use crate::policy::list;
+use crate::random::Passes;
 use crate::state::State;
 use std::collections::HashSet;
 
@@ -35,7 +36,7 @@ impl SureWin {
         }
         self.left -= 1;
         let mut moves = Vec::with_capacity(32);
-        list(state, &mut moves);
+        list(state, Passes::AsLegal, &mut moves);
         moves.retain(|mv| !mv.is_pass());
         if let Some(last) = moves.iter().find(|mv| mv.cards() == hand) {
             return Some(*last);

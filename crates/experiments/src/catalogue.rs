@@ -96,7 +96,17 @@ mod tests {
             }
             assert!(!entry.text.claims.is_empty(), "{}: nothing is claimed", entry.name);
             let published = entry.published();
+            for size in [Size::Quick, Size::Full] {
+                let settings = entry.settings(size);
+                let sizes = entry.sizes(&settings).len();
+                assert_eq!(sizes, entry.text.sizes.len(), "{}: a size has no setting", entry.name);
+            }
             for claim in &entry.text.claims {
+                if let crate::Rule::Agrees(agreement) = &claim.rule {
+                    for place in &agreement.values {
+                        assert!(published.point(place).is_some(), "{}: {place}", entry.name);
+                    }
+                }
                 for (left, right) in claim.rule.pairs() {
                     assert!(left != right, "{}", entry.name);
                     let (a, b) = (published.point(left), published.point(right));
@@ -104,7 +114,7 @@ mod tests {
                     // single printed value says nothing of a difference.
                     if a.is_some() && b.is_some() && a != b {
                         let (name, says) = (&entry.name, &claim.says);
-                        let standing = claim.judge(&published).standing;
+                        let standing = claim.judge(&published, &published).standing;
                         assert_ne!(standing, crate::Standing::Broken, "{name}: {says}");
                     }
                 }

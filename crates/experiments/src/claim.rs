@@ -1,5 +1,6 @@
 //! What "the same effect" means: claims that measured values hold or break.
 
+use crate::published::Agreement;
 use crate::value::{Measured, Point};
 use fuda_stats::Estimate;
 use serde::{Deserialize, Serialize};
@@ -46,6 +47,9 @@ pub enum Rule {
         /// The number.
         number: f64,
     },
+    /// Values agree with the published ones: what the figure says, not what
+    /// the paper concludes from it.
+    Agrees(Agreement),
     /// The highest value of a series lies in a part of its axis.
     Peak {
         /// The series.
@@ -73,9 +77,11 @@ pub enum Standing {
 
 /// A claim with how it fares and why.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Finding {
+pub struct Judged {
     /// The claim in words.
     pub says: String,
+    /// Whether it is about the figure; otherwise it is part of the finding.
+    pub figure: bool,
     /// How it fares.
     pub standing: Standing,
     /// The numbers behind it.
@@ -101,13 +107,20 @@ impl Rule {
             Rule::Equal { values, .. } => values.to_vec(),
             Rule::Above { value, .. } | Rule::Below { value, .. } => vec![value.clone()],
             Rule::Peak { series, .. } => vec![format!("{series}@best")],
+            Rule::Agrees(agreement) => agreement.values.clone(),
         }
+    }
+
+    /// Whether it is about the figure; otherwise it is part of the finding.
+    pub fn is_figure(&self) -> bool {
+        matches!(self, Rule::Agrees(_))
     }
 }
 
 impl Claim {
-    /// Holds measured values against the claim.
-    pub fn judge(&self, found: &Measured) -> Finding {
+    /// Holds measured values against the claim, and where it is about the
+    /// figure against the published ones.
+    pub fn judge(&self, found: &Measured, published: &Measured) -> Judged {
         let (standing, because) = match &self.rule {
             Rule::Order(_) => {
                 let each = self.rule.pairs().into_iter().map(|(left, right)| {
@@ -134,8 +147,10 @@ impl Claim {
             Rule::Above { value, number } => number_rule(found, value, *number, 1.0),
             Rule::Below { value, number } => number_rule(found, value, *number, -1.0),
             Rule::Peak { series, from, to } => peak(found, series, *from, *to),
+            Rule::Agrees(agreement) => agreement.judge(found, published),
         };
-        Finding { says: self.says.clone(), standing, because }
+        let (says, figure) = (self.says.clone(), self.rule.is_figure());
+        Judged { says, figure, standing, because }
     }
 
     /// Whether a difference is an order, by enough to count.
@@ -253,7 +268,7 @@ mod tests {
     }
 
     fn standing(rule: &str, values: &[(&str, f64, f64)]) -> Standing {
-        claim(rule).judge(&found(values)).standing
+        claim(rule).judge(&found(values), &Measured::default()).standing
     }
 
     #[test]
@@ -264,7 +279,8 @@ mod tests {
         assert_eq!(with(4.1, 3.0), Standing::Open, "2 is possible, and 0 is");
         assert_eq!(with(7.0, 0.5), Standing::Holds);
         assert_eq!(with(5.0, 0.1), Standing::Broken, "there, but too small");
-        let judged = claim(rule).judge(&found(&[("a", 4.1, 0.5), ("b", 4.0, 0.5)]));
+        let values = found(&[("a", 4.1, 0.5), ("b", 4.0, 0.5)]);
+        let judged = claim(rule).judge(&values, &Measured::default());
         assert!(judged.because.ends_with("2 or more would be the finding"), "{}", judged.because);
     }
 

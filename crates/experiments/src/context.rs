@@ -1,7 +1,8 @@
 //! What every experiment is given.
 
+use crate::clock::Clock;
 use crate::error::ExperimentError;
-use crate::folder::RunFolder;
+use crate::folder::{Made, RunFolder};
 use crate::records::Records;
 use fuda_core::Seed;
 use fuda_queue::WorkQueue;
@@ -21,6 +22,8 @@ pub struct Context<'a> {
     pub records: &'a Records,
     /// Where measures are kept.
     pub folder: &'a RunFolder,
+    /// The clock of the entry.
+    pub clock: &'a Clock<'a>,
     /// Raised when everything is to end soon.
     pub stop: &'a AtomicBool,
     /// Called with the part of the entry that is done.
@@ -37,7 +40,11 @@ impl Context<'_> {
     ) -> Result<T, ExperimentError> {
         let key = serde_json::to_value(key).map_err(ExperimentError::measuring)?;
         self.check()?;
-        self.folder.memo(&key, measure)
+        let (entry, commit) = (self.clock.entry.to_owned(), self.clock.commit.to_owned());
+        let (value, made) = self.folder.memo(&key, Made { entry, commit }, measure)?;
+        self.clock.uses(&made);
+        self.clock.keep();
+        Ok(value)
     }
 
     /// Whether it is time to end.

@@ -1,17 +1,31 @@
-//! Results in the pages on the papers: a part of each page is made from what
-//! is stored, so that no page can say what was not measured.
+//! Results in the pages on the papers: the table that a page opens with and
+//! the part at its end are made from what is stored, so that no page can say
+//! what was not measured.
 
-use crate::entry::{PAPERS, Paper};
 use crate::error::ExperimentError;
 use crate::folder::write_whole;
-use crate::report::{entry_table, picture, summary};
+use crate::paper::{PAPERS, Page, Paper};
+use crate::report::{entry_table, glance, picture, summary};
 use crate::run::{Reported, stored};
 use std::path::{Path, PathBuf};
 
-/// Where a page's own part begins.
-pub const BEGIN: &str = "<!-- made by `fuda reproduce --write-docs`: begin -->";
-/// Where it ends.
-pub const END: &str = "<!-- made by `fuda reproduce --write-docs`: end -->";
+/// A part of a page that is made from results: between which lines it stands.
+struct Part {
+    begin: &'static str,
+    end: &'static str,
+}
+
+/// The table that a page opens with, below its title.
+const GLANCE: Part = Part {
+    begin: "<!-- made by `fuda reproduce --write-docs`: glance -->",
+    end: "<!-- made by `fuda reproduce --write-docs`: glance end -->",
+};
+
+/// Every table and figure, at the end of a page.
+const RESULTS: Part = Part {
+    begin: "<!-- made by `fuda reproduce --write-docs`: begin -->",
+    end: "<!-- made by `fuda reproduce --write-docs`: end -->",
+};
 
 /// The folder of stored results below the project's root.
 pub fn results(root: &Path) -> PathBuf {
@@ -36,38 +50,50 @@ pub fn keep(root: &Path, entries: &[Reported]) -> Result<(), ExperimentError> {
     write(root)
 }
 
-/// Brings the pages up to date with what is stored.
+/// Brings the pages, and the sizes in stored results, up to date.
 pub fn write(root: &Path) -> Result<(), ExperimentError> {
-    let stored = stored(&results(root))?;
-    for paper in PAPERS {
-        let (path, page) = read_page(root, paper)?;
-        let new = with_part(&page, &part(paper, &stored));
-        if new != page {
-            write_whole(&path, &new)?;
+    for (path, text) in up_to_date(root)? {
+        if std::fs::read_to_string(&path).ok().as_ref() != Some(&text) {
+            write_whole(&path, &text)?;
         }
-    }
-    for (path, picture) in pictures(root, &stored) {
-        write_whole(&path, &picture)?;
     }
     Ok(())
 }
 
-/// The pages and pictures that do not show what is stored.
+/// The files that do not show what is stored.
 pub fn stale(root: &Path) -> Result<Vec<String>, ExperimentError> {
-    let stored = stored(&results(root))?;
-    let mut stale = Vec::new();
+    let other = |(path, text): (PathBuf, String)| {
+        let same = std::fs::read_to_string(&path).ok().as_ref() == Some(&text);
+        (!same).then(|| path.display().to_string())
+    };
+    Ok(up_to_date(root)?.into_iter().filter_map(other).collect())
+}
+
+/// All files that are made from what is stored, and what they are to hold.
+fn up_to_date(root: &Path) -> Result<Vec<(PathBuf, String)>, ExperimentError> {
+    let mut stored = stored(&results(root))?;
+    let mut files = Vec::new();
+    for reported in &mut stored {
+        let Some(result) = &mut reported.result else { continue };
+        result.sizes = reported.entry.sizes(&result.settings);
+        let text = serde_json::to_string(result).map_err(ExperimentError::measuring)?;
+        let name = format!("{}.json", reported.entry.file_name());
+        files.push((results(root).join(name), text + "\n"));
+    }
     for paper in PAPERS {
-        let (_, page) = read_page(root, paper)?;
-        if with_part(&page, &part(paper, &stored)) != page {
-            stale.push(paper.page.to_owned());
+        for page in paper.pages {
+            let (path, text) = read_page(root, page)?;
+            let of = |reported: &&Reported| {
+                reported.entry.paper() == paper.number && page.has(reported.entry)
+            };
+            let of: Vec<Reported> = stored.iter().filter(of).cloned().collect();
+            let text = RESULTS.put(&text, &every(paper, &of), Place::End);
+            let text = GLANCE.put(&text, &opening(&of), Place::BelowTitle);
+            files.push((path, text));
         }
     }
-    for (path, picture) in pictures(root, &stored) {
-        if std::fs::read_to_string(&path).ok().as_ref() != Some(&picture) {
-            stale.push(path.display().to_string());
-        }
-    }
-    Ok(stale)
+    files.extend(pictures(root, &stored));
+    Ok(files)
 }
 
 /// The pictures of stored results, with where they belong.
@@ -80,25 +106,40 @@ fn pictures(root: &Path, stored: &[Reported]) -> Vec<(PathBuf, String)> {
     stored.iter().filter_map(one).collect()
 }
 
-fn read_page(root: &Path, paper: Paper) -> Result<(PathBuf, String), ExperimentError> {
-    let path = root.join("docs/papers").join(paper.page);
+fn read_page(root: &Path, page: &Page) -> Result<(PathBuf, String), ExperimentError> {
+    let path = root.join("docs/papers").join(page.file);
     match std::fs::read_to_string(&path) {
         Ok(page) => Ok((path, page)),
         Err(source) => Err(ExperimentError::File { path, source }),
     }
 }
 
+fn measured(of: &[Reported]) -> bool {
+    of.iter().any(|reported| reported.result.is_some())
+}
+
+/// The table that a page opens with; nothing when nothing is stored.
+fn opening(of: &[Reported]) -> String {
+    match measured(of) {
+        false => String::new(),
+        true => format!(
+            "{}. Verdicts and labels are explained in [the review](audit.md#verdicts); every \
+             value stands [below](#every-table-and-figure).\n\n{}",
+            summary(of),
+            glance(&of.iter().collect::<Vec<_>>())
+        ),
+    }
+}
+
 /// What a page says of the stored results; nothing when there are none.
-fn part(paper: Paper, stored: &[Reported]) -> String {
-    let of: Vec<Reported> =
-        stored.iter().filter(|reported| reported.entry.paper() == paper.number).cloned().collect();
-    if of.iter().all(|reported| reported.result.is_none()) {
+fn every(paper: Paper, of: &[Reported]) -> String {
+    if !measured(of) {
         return String::new();
     }
     let mut text = format!(
-        "{BEGIN}\n## Every table and figure\n{}. `fuda reproduce {} --full --records RECORDS` \
-         measures them; what follows is written from the stored results.\n",
-        summary(&of),
+        "## Every table and figure\n{}. `fuda reproduce {} --full --records RECORDS` measures \
+         them; what follows is written from the stored results.\n",
+        summary(of),
         paper.number
     );
     for reported in of.iter().filter(|reported| reported.result.is_some()) {
@@ -107,19 +148,38 @@ fn part(paper: Paper, stored: &[Reported]) -> String {
         text += &format!("![{}](figures/{}.svg)\n\n", entry.text.title, entry.file_name());
         text += &entry_table(entry, reported.result.as_ref());
     }
-    text + END + "\n"
+    text
 }
 
-/// A page with its own part in the place of the one it had, or at its end.
-fn with_part(page: &str, part: &str) -> String {
-    let found = page.find(BEGIN).zip(page.find(END)).filter(|(begin, end)| begin < end);
-    match found {
-        Some((begin, end)) => {
-            let after = page[end + END.len()..].trim_start_matches('\n');
-            format!("{}{part}{after}", &page[..begin])
+/// Where a part is put in a page that has none yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    BelowTitle,
+    End,
+}
+
+impl Part {
+    /// A page with this part in the place of the one it had.
+    fn put(&self, page: &str, text: &str, place: Place) -> String {
+        let Part { begin, end } = self;
+        let found = page.find(begin).zip(page.find(end)).filter(|(begin, end)| begin < end);
+        let whole = match text.is_empty() {
+            true => String::new(),
+            false => format!("{begin}\n{text}{end}\n"),
+        };
+        match (found, place) {
+            (Some((from, to)), _) => {
+                let after = page[to + end.len()..].trim_start_matches('\n');
+                let gap = if place == Place::BelowTitle { "\n" } else { "" };
+                format!("{}{whole}{gap}{after}", &page[..from])
+            }
+            (None, _) if text.is_empty() => page.to_owned(),
+            (None, Place::End) => format!("{}\n\n{whole}", page.trim_end()),
+            (None, Place::BelowTitle) => {
+                let (title, rest) = page.split_once('\n').unwrap_or((page, ""));
+                format!("{title}\n{whole}\n{rest}")
+            }
         }
-        None if part.is_empty() => page.to_owned(),
-        None => format!("{}\n\n{part}", page.trim_end()),
     }
 }
 
@@ -129,14 +189,18 @@ mod tests {
 
     #[test]
     fn a_part_takes_the_place_of_the_one_before() {
-        let part = format!("{BEGIN}\nnew\n{END}\n");
+        let part = Part { begin: "<!-- b -->", end: "<!-- e -->" };
         let page = "# Title\nWords.\n";
-        let first = with_part(page, &part);
-        assert_eq!(first, format!("# Title\nWords.\n\n{part}"));
-        assert_eq!(with_part(&first, &part), first);
-        assert_eq!(with_part(page, ""), page);
-        let between = format!("# Title\n{BEGIN}\nold\n{END}\n\n## After\n");
-        assert_eq!(with_part(&between, &part), format!("# Title\n{part}## After\n"));
+        let first = part.put(page, "new\n", Place::End);
+        assert_eq!(first, "# Title\nWords.\n\n<!-- b -->\nnew\n<!-- e -->\n");
+        assert_eq!(part.put(&first, "new\n", Place::End), first);
+        assert_eq!(part.put(page, "", Place::End), page);
+        let between = "# Title\n<!-- b -->\nold\n<!-- e -->\n\n## After\n";
+        let after = part.put(between, "new\n", Place::End);
+        assert_eq!(after, "# Title\n<!-- b -->\nnew\n<!-- e -->\n## After\n");
+        let top = part.put(page, "new\n", Place::BelowTitle);
+        assert_eq!(top, "# Title\n<!-- b -->\nnew\n<!-- e -->\n\nWords.\n");
+        assert_eq!(part.put(&top, "new\n", Place::BelowTitle), top);
     }
 
     #[test]

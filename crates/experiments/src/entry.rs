@@ -1,9 +1,11 @@
 //! An entry of the catalogue: one table or figure of a paper.
 
-use crate::claim::{Claim, Finding};
+use crate::claim::{Claim, Judged};
 use crate::error::ExperimentError;
+use crate::folder::EntryResult;
+use crate::size::{SizeBeside, SizeText};
 use crate::value::{Measured, Point, Series};
-use crate::verdict::Verdict;
+use crate::verdict::{Figure, Finding, Label, Reason, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -39,7 +41,7 @@ pub struct Entry {
 
 /// What the file of an entry says.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct EntryText {
     /// A short title.
     pub title: String,
@@ -58,11 +60,21 @@ pub struct EntryText {
     /// The published numbers.
     #[serde(default)]
     pub published: Vec<PublishedText>,
-    /// What "the same effect" means.
+    /// What "the same effect" and "the same values" mean.
     pub claims: Vec<Claim>,
-    /// Why a claim may be broken, where that is known.
+    /// The value that shows most at a glance, when it is not the first that
+    /// is held against a published one.
     #[serde(default)]
-    pub differs: Option<String>,
+    pub telling: Option<String>,
+    /// Why a claim may be broken, where an experiment shows it.
+    #[serde(default)]
+    pub differs: Option<Reason>,
+    /// How much the paper measured, and which settings are ours.
+    #[serde(default)]
+    pub sizes: Vec<SizeText>,
+    /// Opponents and data sets that are not the paper's.
+    #[serde(default)]
+    pub stand_ins: Vec<StandIn>,
     /// Settings of both sizes.
     #[serde(default)]
     pub settings: toml::Table,
@@ -74,6 +86,21 @@ pub struct EntryText {
     pub cost: Cost,
 }
 
+/// Another opponent or data set than the paper's.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct StandIn {
+    /// What stands in for what.
+    pub says: String,
+    /// Whether values are other ones because of it, so that they cannot be
+    /// held against the published ones.
+    #[serde(default)]
+    pub moves: bool,
+    /// Whether it stands in only where no real records are named.
+    #[serde(default)]
+    pub without_records: bool,
+}
+
 /// About how many processor seconds each size takes.
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -82,6 +109,9 @@ pub struct Cost {
     pub quick: f64,
     /// Of the full size.
     pub full: f64,
+    /// Of the paper's size, where the full one is still smaller.
+    #[serde(default)]
+    pub paper: Option<f64>,
 }
 
 /// How an entry is drawn.
@@ -128,46 +158,6 @@ pub struct PublishedText {
     series: String,
     points: Vec<(String, f64)>,
 }
-
-/// The name of a paper and where its page is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Paper {
-    /// Its number here.
-    pub number: u8,
-    /// Who wrote what, when.
-    pub title: &'static str,
-    /// The page on it, below `docs/papers`.
-    pub page: &'static str,
-}
-
-/// The five papers.
-pub const PAPERS: [Paper; 5] = [
-    Paper {
-        number: 1,
-        title: "Miki 2010, decision making in games of many players with imperfect information",
-        page: "1-mahjong-uct.md",
-    },
-    Paper {
-        number: 2,
-        title: "2015, a Monte-Carlo daihinmin player made stronger by learning from records",
-        page: "2-daihinmin.md",
-    },
-    Paper {
-        number: 3,
-        title: "Yoshimura, Hochin, Nomiya, tabu search for the best action in mahjong",
-        page: "3-mahjong-tabu.md",
-    },
-    Paper {
-        number: 4,
-        title: "Miwa, Yokoyama, Chikayama 2007, automatic generation of evaluation features",
-        page: "4-feature-mining.md",
-    },
-    Paper {
-        number: 5,
-        title: "Sato, Uehara, Ikeda 2017, a koi-koi player by reinforcement learning",
-        page: "5-koikoi.md",
-    },
-];
 
 impl Entry {
     /// Reads the file of an entry; the error says what is wrong with it.
@@ -230,16 +220,67 @@ impl Entry {
     }
 
     /// Holds what was measured against every claim.
-    pub fn findings(&self, found: &Measured) -> Vec<Finding> {
-        self.text.claims.iter().map(|claim| claim.judge(found)).collect()
+    pub fn judged(&self, found: &Measured) -> Vec<Judged> {
+        let published = self.published();
+        self.text.claims.iter().map(|claim| claim.judge(found, &published)).collect()
     }
 
-    /// The verdict over what was measured, `None` when nothing was.
-    pub fn verdict(&self, found: Option<&Measured>) -> Verdict {
-        match found {
-            None => Verdict::NotRun,
-            Some(found) => Verdict::of(&self.findings(found), self.text.differs.as_deref()),
+    /// The sizes of a run with these settings beside the paper's.
+    pub fn sizes(&self, settings: &toml::Table) -> Vec<SizeBeside> {
+        self.text.sizes.iter().filter_map(|size| size.beside(settings)).collect()
+    }
+
+    /// The verdict over a result, `None` when there is none.
+    pub fn verdict(&self, result: Option<&EntryResult>) -> Verdict {
+        let Some(result) = result else {
+            let (finding, figure) = (Finding::NotRun, Figure::NotRun);
+            return Verdict { finding, figure, labels: Vec::new() };
+        };
+        let (judged, labels) = (self.judged(&result.measured), self.labels(result));
+        let (figures, findings): (Vec<&Judged>, Vec<&Judged>) =
+            judged.iter().partition(|judged| judged.figure);
+        let sizes = self.sizes(&result.settings);
+        let smaller = sizes.iter().any(|size| size.reduced && size.moves);
+        let stand_in = self.stand_ins(result).any(|stand_in| stand_in.moves);
+        let finding = match result.measured.void {
+            Some(_) => Finding::Void,
+            None => Finding::of(&findings, self.text.differs.as_ref(), smaller),
+        };
+        let comparable = !smaller && !stand_in && result.measured.void.is_none();
+        Verdict { finding, figure: Figure::of(&figures, comparable), labels }
+    }
+
+    fn stand_ins(&self, result: &EntryResult) -> impl Iterator<Item = &StandIn> {
+        let real = result.has_real_records();
+        self.text.stand_ins.iter().filter(move |stand_in| !(stand_in.without_records && real))
+    }
+
+    /// What the verdict over a result is to be read with.
+    fn labels(&self, result: &EntryResult) -> Vec<Label> {
+        let mut labels: Vec<Label> =
+            result.measured.void.iter().cloned().map(Label::Void).collect();
+        let sizes = self.sizes(&result.settings);
+        let reduced: Vec<String> =
+            sizes.iter().filter(|size| size.reduced).map(SizeBeside::words).collect();
+        if !reduced.is_empty() {
+            let cost = in_words(self.text.cost.paper.unwrap_or(self.text.cost.full));
+            labels.push(Label::Reduced(format!(
+                "{}; the paper's size takes about {cost} of one core",
+                reduced.join(", ")
+            )));
         }
+        labels.extend(self.stand_ins(result).map(|other| Label::StandIn(other.says.clone())));
+        labels
+    }
+}
+
+/// A time in words: `40 s`, `12 min`, `2.3 h`.
+pub fn in_words(seconds: f64) -> String {
+    let whole = seconds.clamp(0.0, 1e9) as u64;
+    match whole {
+        0..60 => format!("{whole} s"),
+        60..3_600 => format!("{} min", (whole + 30) / 60),
+        _ => format!("{:.1} h", whole as f64 / 3_600.0),
     }
 }
 

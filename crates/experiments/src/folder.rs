@@ -1,8 +1,10 @@
 //! The folder of a run: what it is a run of, and what is finished.
 
+use crate::clock::Spent;
 use crate::entry::{Entry, Size};
 use crate::error::ExperimentError;
 use crate::run::flat;
+use crate::size::SizeBeside;
 use crate::value::Measured;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -28,7 +30,7 @@ pub struct Manifest {
 
 impl Manifest {
     /// The form this version writes and reads.
-    pub const FORMAT: &str = "fuda-reproduce-1";
+    pub const FORMAT: &str = "fuda-reproduce-2";
 
     /// The first thing in which another run differs.
     fn difference(&self, other: &Manifest) -> Option<String> {
@@ -66,23 +68,47 @@ pub struct EntryResult {
     pub seed: u64,
     /// Where records came from.
     pub records: String,
+    /// How much was measured beside how much the paper measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sizes: Vec<SizeBeside>,
     /// The version of fuda.
     pub version: String,
     /// The commit it was built from, where that is known.
     pub commit: String,
+    /// Other commits that made measures of it, in earlier parts of the run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier_commits: Vec<String>,
     /// The machine, in words.
     pub machine: String,
     /// What has to be typed to measure it again.
     pub command: String,
     /// When it was finished, in seconds since 1970.
     pub finished: u64,
-    /// How long it took.
+    /// How long it took, over all parts of an interrupted run.
     pub seconds: f64,
+    /// Entries that made measures of it before, whose time is in their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shared: Vec<String>,
     /// What came out.
     pub measured: Measured,
 }
 
+/// Who made a measure.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Made {
+    /// The entry that asked for it first.
+    pub entry: String,
+    /// The commit of the program.
+    pub commit: String,
+}
+
 impl EntryResult {
+    /// Whether real records were named.
+    pub fn has_real_records(&self) -> bool {
+        self.records.starts_with(REAL_RECORDS)
+    }
+
     /// How much was measured, and what of it was not the size's own.
     pub fn size_in_words(&self) -> String {
         let changes: Vec<String> = flat(&self.changes)
@@ -102,9 +128,13 @@ pub struct RunFolder {
     path: PathBuf,
 }
 
+/// How the description of real records begins.
+pub(crate) const REAL_RECORDS: &str = "real records";
+
 const MANIFEST: &str = "run.json";
 const ENTRIES: &str = "entries";
 const MEASURES: &str = "measures";
+const TIMES: &str = "times";
 
 impl RunFolder {
     /// Opens the folder for a run: an empty or new one, or with `resume` one
@@ -150,7 +180,7 @@ impl RunFolder {
     }
 
     fn begin(self, manifest: &Manifest) -> Result<RunFolder, ExperimentError> {
-        for inner in [ENTRIES, MEASURES] {
+        for inner in [ENTRIES, MEASURES, TIMES] {
             let path = self.path.join(inner);
             fs::create_dir_all(&path).map_err(file(&path))?;
         }
@@ -195,31 +225,55 @@ impl RunFolder {
         self.write(&Self::place(entry), result)
     }
 
-    /// What measuring under a key gave: as it was kept, or by doing it now.
-    pub fn memo<T: Serialize + DeserializeOwned>(
+    fn time_place(entry: &str) -> PathBuf {
+        Path::new(TIMES).join(format!("{}.json", entry.replace('/', "-")))
+    }
+
+    /// What earlier parts of the run spent on an entry.
+    pub(crate) fn spent(&self, entry: &str) -> Spent {
+        self.read(&Self::time_place(entry)).unwrap_or_default()
+    }
+
+    /// Keeps what was spent on an entry until now.
+    pub(crate) fn keep_spent(&self, entry: &str, spent: &Spent) -> Result<(), ExperimentError> {
+        self.write(&Self::time_place(entry), spent)
+    }
+
+    /// What measuring under a key gave, and who made it: as it was kept, or by
+    /// doing it now in the name of `made`.
+    pub(crate) fn memo<T: Serialize + DeserializeOwned>(
         &self,
         key: &serde_json::Value,
+        made: Made,
         measure: impl FnOnce() -> Result<T, ExperimentError>,
-    ) -> Result<T, ExperimentError> {
-        if let Some(value) = self.kept(key)? {
-            return Ok(value);
+    ) -> Result<(T, Made), ExperimentError> {
+        if let Some(kept) = self.found(key)? {
+            return Ok(kept);
         }
         let value = measure()?;
-        self.write(&place_of(key), &(key, &value))?;
-        Ok(value)
+        self.write(&place_of(key), &(key, &value, &made))?;
+        Ok((value, made))
     }
 
     /// What is kept under a key.
-    pub fn kept<T: DeserializeOwned>(
+    pub(crate) fn kept<T: DeserializeOwned>(
         &self,
         key: &serde_json::Value,
     ) -> Result<Option<T>, ExperimentError> {
+        Ok(self.found(key)?.map(|(value, _)| value))
+    }
+
+    /// What is kept under a key, and who made it.
+    fn found<T: DeserializeOwned>(
+        &self,
+        key: &serde_json::Value,
+    ) -> Result<Option<(T, Made)>, ExperimentError> {
         let place = place_of(key);
         if !self.path.join(&place).exists() {
             return Ok(None);
         }
-        let (found, value): (serde_json::Value, T) = self.read(&place)?;
-        Ok((found == *key).then_some(value))
+        let (found, value, made): (serde_json::Value, T, Made) = self.read(&place)?;
+        Ok((found == *key).then_some((value, made)))
     }
 
     fn read<T: DeserializeOwned>(&self, place: &Path) -> Result<T, ExperimentError> {
@@ -265,6 +319,7 @@ fn file(path: &Path) -> impl Fn(std::io::Error) -> ExperimentError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::Clock;
     use serde_json::json;
 
     fn manifest(seed: u64) -> Manifest {
@@ -305,20 +360,41 @@ mod tests {
     }
 
     #[test]
+    fn time_adds_up_over_the_parts_of_a_run() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = RunFolder::open(&home.path().join("run"), &manifest(1), false).unwrap();
+        let before = Spent { seconds: 100.0, ..Spent::default() };
+        folder.keep_spent("1/a", &before).unwrap();
+        let clock = Clock::start(&folder, "1/a", "new");
+        clock.uses(&Made { entry: "1/a".into(), commit: "old".into() });
+        clock.uses(&Made { entry: "1/b".into(), commit: "new".into() });
+        drop(clock);
+        let spent = folder.spent("1/a");
+        assert!(spent.seconds >= 100.0, "{spent:?}");
+        assert_eq!(spent.shared.into_iter().collect::<Vec<_>>(), ["1/b"]);
+        assert_eq!(spent.commits.into_iter().collect::<Vec<_>>(), ["old"]);
+        assert_eq!(folder.spent("1/c"), Spent::default());
+    }
+
+    #[test]
     fn a_measure_is_made_once_and_a_cut_off_one_is_told() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("run");
         let folder = RunFolder::open(&path, &manifest(1), false).unwrap();
         let key = json!({"player": "greedy"});
-        assert_eq!(folder.memo(&key, || Ok(vec![1, 2])).unwrap(), [1, 2]);
-        assert_eq!(folder.memo(&key, || Ok(vec![9])).unwrap(), [1, 2]);
-        let failed: Result<u8, ExperimentError> =
-            folder.memo(&json!(2), || Err(ExperimentError::Stopped));
+        let by = |entry: &str| Made { entry: entry.to_owned(), commit: "c".to_owned() };
+        let first = (vec![1, 2], by("first"));
+        assert_eq!(folder.memo(&key, by("first"), || Ok(vec![1, 2])).unwrap(), first);
+        assert_eq!(folder.memo(&key, by("second"), || Ok(vec![9])).unwrap(), first);
+        let failed: Result<(u8, Made), ExperimentError> =
+            folder.memo(&json!(2), by("first"), || Err(ExperimentError::Stopped));
         assert!(matches!(failed, Err(ExperimentError::Stopped)));
-        assert_eq!(folder.memo(&json!(2), || Ok(7)).unwrap(), 7, "failures are not kept");
+        let again = folder.memo(&json!(2), by("first"), || Ok(7)).unwrap();
+        assert_eq!(again.0, 7, "failures are not kept");
         for measure in fs::read_dir(path.join(MEASURES)).unwrap() {
             fs::write(measure.unwrap().path(), "[").unwrap();
         }
-        assert!(folder.memo(&key, || Ok(vec![9])).unwrap_err().to_string().contains("remove it"));
+        let spoilt = folder.memo(&key, by("first"), || Ok(vec![9])).unwrap_err();
+        assert!(spoilt.to_string().contains("remove it"), "{spoilt}");
     }
 }

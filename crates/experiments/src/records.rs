@@ -3,6 +3,7 @@
 
 use crate::entry::Size;
 use crate::error::ExperimentError;
+use crate::folder::REAL_RECORDS;
 use fuda_arena::{SelfPlay, self_play};
 use fuda_core::{Game, Record, RecordSet, RecordSetError, Seed};
 use fuda_mahjong::Mahjong;
@@ -63,7 +64,7 @@ impl Records {
     pub fn describe(&self) -> String {
         match &self.folder {
             Some(folder) => format!(
-                "real records ({})",
+                "{REAL_RECORDS} ({})",
                 folder.file_name().map_or_else(|| ".".into(), |name| name.to_string_lossy())
             ),
             None => "games of our own players".to_owned(),

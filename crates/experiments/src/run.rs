@@ -1,5 +1,6 @@
 //! Running entries one after the other.
 
+use crate::clock::Clock;
 use crate::context::Context;
 use crate::entry::{Entry, Size};
 use crate::error::ExperimentError;
@@ -11,7 +12,6 @@ use fuda_core::Seed;
 use fuda_queue::WorkQueue;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// What is to be run.
 #[derive(Clone, PartialEq, Debug)]
@@ -143,31 +143,36 @@ pub fn run(
             progress(Progress { entry: &entry.name, number, of, done });
         };
         tell(0.0);
+        let clock = Clock::start(&folder, &entry.name, commit());
         let context = Context {
             seed: options.seed,
             threads: options.threads,
             queue,
             records: &records,
             folder: &folder,
+            clock: &clock,
             stop,
             progress: &tell,
         };
-        let clock = Instant::now();
         let measured = kinds::run(entry, &all_settings[at], &context)
             .map_err(|error| error.in_entry(&entry.name))?;
+        let spent = clock.spent();
         let result = EntryResult {
             entry: entry.name.clone(),
             size: options.size,
+            sizes: entry.sizes(&all_settings[at]),
             settings: std::mem::take(&mut all_settings[at]),
             changes: options.changes.clone(),
             seed: options.seed.0,
             records: records.describe(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: commit().to_owned(),
+            earlier_commits: spent.commits.into_iter().collect(),
             machine: machine::machine(),
             command: options.command(entry),
             finished: machine::now(),
-            seconds: (clock.elapsed().as_secs_f64() * 10.0).round() / 10.0,
+            seconds: (spent.seconds * 10.0).round() / 10.0,
+            shared: spent.shared.into_iter().collect(),
             measured,
         };
         folder.keep(entry, &result)?;

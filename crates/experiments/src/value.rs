@@ -72,6 +72,9 @@ pub struct Measured {
     /// What a reader has to know besides: on what data, with what left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Why the experiment did not do what it is about, when it did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub void: Option<String>,
 }
 
 impl Measured {
@@ -130,6 +133,7 @@ mod tests {
                 value: Estimate::between(3.0, 1.0, 5.0),
             }],
             notes: Vec::new(),
+            void: None,
         }
     }
 

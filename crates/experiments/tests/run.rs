@@ -2,8 +2,8 @@
 
 use fuda_core::Seed;
 use fuda_experiments::{
-    EntryResult, ExperimentError, Measured, Point, Reported, RunOptions, Series, Size, Verdict,
-    choose, report, run,
+    EntryResult, ExperimentError, Figure, Finding, Measured, Point, Reported, RunOptions, Series,
+    Size, choose, report, run,
 };
 use fuda_stats::Estimate;
 use std::path::Path;
@@ -55,7 +55,11 @@ fn a_run_that_was_stopped_goes_on_and_its_report_stays_the_same() {
     assert_eq!(page(&reported), page(&again));
     let written = std::fs::read_to_string(out.join("report.html")).unwrap();
     assert_eq!(written, page(&again)[0]);
-    assert_eq!(reported[0].verdict(), Verdict::Reproduced);
+    assert_eq!(reported[0].verdict().finding, Finding::Reproduced);
+    // The time of the part that was stopped counts.
+    let result = reported[0].result.as_ref().unwrap();
+    assert!(result.shared.is_empty() && result.earlier_commits.is_empty(), "{result:?}");
+    assert_eq!(result.sizes[0].paper, 200_000.0);
 
     // A result that was measured with other settings is not taken for ours.
     let place = out.join("entries/4-fig-6.json");
@@ -91,7 +95,7 @@ fn a_changed_setting_is_measured_and_told_and_an_unknown_one_refused() {
 }
 
 /// An entry with faked values, one for each place of its claims.
-fn faked(values: &[(&str, f64)]) -> Reported {
+fn faked(values: &[(&str, f64)], changes: &str) -> Reported {
     let entry = choose(&names(&["1/table-2.3"])).unwrap()[0];
     let point = |&(at, value): &(&str, f64)| {
         Point::new(at, Estimate::between(value, value - 1.0, value + 1.0))
@@ -100,16 +104,19 @@ fn faked(values: &[(&str, f64)]) -> Reported {
     let result = EntryResult {
         entry: entry.name.clone(),
         size: Size::Full,
-        settings: entry.settings(Size::Full),
+        settings: entry.changed(Size::Full, &toml::from_str(changes).unwrap()).unwrap(),
         changes: toml::Table::new(),
+        sizes: Vec::new(),
         seed: 7,
-        records: "<none> & such".to_owned(),
+        records: "real records (<none> & such)".to_owned(),
         version: "0".to_owned(),
         commit: "0".to_owned(),
+        earlier_commits: Vec::new(),
         machine: "a machine".to_owned(),
         command: "fuda".to_owned(),
         finished: 0,
         seconds: 1.0,
+        shared: Vec::new(),
         measured: Measured { series, ..Measured::default() },
     };
     Reported { entry, result: Some(result) }
@@ -117,18 +124,56 @@ fn faked(values: &[(&str, f64)]) -> Reported {
 
 #[test]
 fn verdicts_go_both_ways_into_every_report() {
-    let good = faked(&[("100", 20.0), ("1000", 40.0), ("10000", 30.0)]);
-    let bad = faked(&[("100", 45.0), ("1000", 40.0), ("10000", 30.0)]);
-    let open = faked(&[("100", 39.5), ("1000", 40.0), ("10000", 30.0)]);
-    for (reported, word) in [(good, "reproduced"), (bad, "not reproduced"), (open, "undecided")] {
-        assert_eq!(reported.verdict().word(), word);
+    let with = |first: f64, changes: &str| {
+        faked(&[("100", first), ("1000", 40.0), ("10000", 33.0)], changes)
+    };
+    let (size, loops) = ("", "effort = 500");
+    for (reported, finding, figure) in [
+        (with(25.0, size), "reproduced", "agrees"),
+        (with(15.0, size), "reproduced", "disagrees"),
+        (with(45.0, size), "not reproduced", "disagrees"),
+        (with(39.5, size), "undecided", "disagrees"),
+        // With fewer loops the paper claims nothing, and prints nothing.
+        (with(45.0, loops), "undecided", "not comparable"),
+        (with(25.0, loops), "reproduced", "not comparable"),
+    ] {
+        let verdict = reported.verdict();
+        assert_eq!((verdict.finding.word(), verdict.figure.word()), (finding, figure));
         let [html, markdown, json] = page(&[reported]);
-        assert!(html.contains(&format!("verdict {}\"", word.replace(' ', "-"))), "{word}");
-        assert!(markdown.contains(&format!(": 1 {word}.")), "{word}");
-        assert!(json.contains(&format!("1 {word}\"")), "{word}");
+        for word in [finding, figure] {
+            assert!(html.contains(&format!("verdict {}\"", word.replace(' ', "-"))), "{word}");
+            assert!(markdown.contains(&format!(": 1 {word}.")), "{word}");
+            assert!(json.contains(&format!("\"{}\"", word.replace(' ', "-"))), "{word}");
+        }
         // Published and ours side by side, with the interval.
         assert!(markdown.contains("| uct | 1000 | 39.70 | 40.00 [39.00, 41.00] |"));
     }
+}
+
+#[test]
+fn labels_are_shown_everywhere() {
+    let mut reported = faked(&[("100", 25.0)], "effort = 500\npositions = 100");
+    let reduced = "positions 100 of 1,000, loops 500 of 10,000; the paper's size takes about 6 min \
+                   of one core";
+    let shown = |reported: &Reported, word: &str, says: &str| {
+        let labels = reported.verdict().labels;
+        let has = labels.iter().any(|label| label.word() == word && label.says().contains(says));
+        assert!(has, "{word}: {labels:?}");
+        for text in page(std::slice::from_ref(reported)) {
+            assert!(text.contains(word) && text.replace("&#39;", "'").contains(says), "{word}");
+        }
+    };
+    shown(&reported, "reduced", reduced);
+    shown(&reported, "stand-in", "for strong players of the Tonpuusou server");
+    let result = reported.result.as_mut().unwrap();
+    result.measured.void = Some("nothing was selected".to_owned());
+    shown(&reported, "void", "nothing was selected");
+    let verdict = reported.verdict();
+    assert_eq!((verdict.finding, verdict.figure), (Finding::Void, Figure::NotComparable));
+    // Without real records one more stand-in is named.
+    let result = reported.result.as_mut().unwrap();
+    result.records = "games of our own players".to_owned();
+    shown(&reported, "stand-in", "games of our own player for expert records");
 }
 
 #[test]
@@ -137,7 +182,7 @@ fn pages_stand_alone_and_are_well_formed() {
         .unwrap()
         .into_iter()
         .map(|entry| Reported { entry, result: None })
-        .chain([faked(&[("100", 20.0), ("1000", 40.0), ("10000", 30.0)])])
+        .chain([faked(&[("100", 20.0), ("1000", 40.0), ("10000", 30.0)], "")])
         .collect();
     let [html, ..] = page(&all);
     assert!(html.contains("&lt;none&gt; &amp; such"), "foreign text is made safe");

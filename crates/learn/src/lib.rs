@@ -86,7 +86,7 @@ mod validation;
 pub use choice::{ChoiceLearner, ChoiceLoss, ChoiceParams, ChoiceTrainer};
 pub use discriminant::{Discriminant, DiscriminantParams};
 pub use error::LearnError;
-pub use extension::{Extension, Folds, Selected, select_by_f};
+pub use extension::{Extension, Folds, Keep, Selected, select_by_f};
 pub use groups::{Cells, Group, GroupSample, Groups};
 pub use logistic::{Logistic, LogisticParams};
 pub use metrics::Metrics;

@@ -13,12 +13,12 @@ use fuda_core::{
     Seed, try_in_order,
 };
 use fuda_learn::{
-    Cells, Extension, Folds, Groups, Linear, ModelFile, NewtonParams, NewtonStep, Penalty,
+    Cells, Extension, Folds, Groups, Keep, Linear, ModelFile, NewtonParams, NewtonStep, Penalty,
     PerceptronParams, RankMetrics, RankingParams, Rows, Sample, SoftmaxParams, Solver, SvmParams,
     select_by_f,
 };
 use fuda_stats::Estimate;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Which columns auxiliary problems add.
@@ -29,19 +29,23 @@ pub enum Aux {
     None,
     /// Coordinates along the directions their models share (SVD-ASO).
     Models,
-    /// What they predict.
+    /// What they predict: the value of each model.
     Predictions,
     /// Both.
     Both,
+    /// What they predict as an answer, +1 or −1. That is not linear: there are
+    /// no weights over plain columns that do the same.
+    Answers,
 }
 
 impl Aux {
     /// All ways by name.
-    pub const ALL: [(&'static str, Aux); 4] = [
+    pub const ALL: [(&'static str, Aux); 5] = [
         ("none", Aux::None),
         ("models", Aux::Models),
         ("predictions", Aux::Predictions),
         ("both", Aux::Both),
+        ("answers", Aux::Answers),
     ];
 }
 
@@ -50,15 +54,22 @@ impl Aux {
 /// | setting | meaning | default |
 /// |---|---|---|
 /// | `ranker` | SVM, softmax or perceptron | SVM |
-/// | `select` | keep only problems whose F over folds of whole games reaches this | all |
+/// | `select` | which problems are kept by their F in 4-fold cross-validation | all |
+/// | `folds` | whether its folds are of whole games or of single decisions | games |
+/// | `c` | how much a mistake counts beside the length of the weights, in the main problem | 1 |
 /// | `rank` | the most shared directions of models | 50 |
 /// | `epochs` | passes over the decisions; the SVM converges when left out | 8, 10 |
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AuxiliaryParams {
     /// What ranks the moves.
     pub ranker: Ranker,
-    /// Keep only problems whose cross-validated F reaches this.
-    pub select: Option<f64>,
+    /// Which problems are kept by their cross-validated F.
+    pub select: Option<Keep>,
+    /// What stays together in that cross-validation.
+    pub folds: FoldsOf,
+    /// How much a mistake in the main problem counts beside the length of the
+    /// weights.
+    pub c: f64,
     /// The most shared directions of models.
     pub rank: usize,
     /// Passes over the decisions. For the SVM the most passes of a coordinate
@@ -70,10 +81,30 @@ pub struct AuxiliaryParams {
     pub threads: usize,
 }
 
+/// What stays together when problems are cross-validated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FoldsOf {
+    /// Whole games, so that nothing is tested on a hand that was learned from.
+    #[default]
+    Games,
+    /// Single decisions: others of the same hand, with the same answer, are
+    /// learned from.
+    Decisions,
+}
+
 impl Default for AuxiliaryParams {
     fn default() -> Self {
-        let (ranker, seed) = (Ranker::Svm, Seed(1));
-        AuxiliaryParams { ranker, select: None, rank: 50, epochs: None, seed, threads: 1 }
+        AuxiliaryParams {
+            ranker: Ranker::Svm,
+            select: None,
+            folds: FoldsOf::Games,
+            c: 1.0,
+            rank: 50,
+            epochs: None,
+            seed: Seed(1),
+            threads: 1,
+        }
     }
 }
 
@@ -107,7 +138,8 @@ pub struct AuxiliaryResult {
     pub train: RankMetrics,
     /// The auxiliary problems.
     pub problems: Vec<ProblemReport>,
-    /// The weights over plain columns, everything folded in.
+    /// The weights over plain columns, everything folded in; none where that
+    /// cannot be done.
     #[serde(skip)]
     pub weights: Vec<f64>,
 }
@@ -116,6 +148,8 @@ pub struct AuxiliaryResult {
 /// are learned from.
 pub struct AuxiliaryExamples {
     groups: Groups,
+    /// The features that all alternatives of a decision share.
+    shared: Rows,
     /// The features of the position after each recorded move, whole.
     rows: Rows,
     /// The record and the decision of each row.
@@ -142,19 +176,23 @@ impl AuxiliaryExamples {
             let record = &records[number];
             each_choice(number, record, encoder, filter, |decision, rows, chosen| {
                 encoder.shared(&decision.view(), &mut shared);
-                let whole = merged(shared.rows().next().unwrap_or_default(), rows[chosen]);
-                after.push((decision.number as u32, whole));
+                let common = shared.rows().next().unwrap_or_default();
+                let whole = merged(common, rows[chosen]);
+                after.push((decision.number as u32, whole, merged(common, &[])));
                 Ok(groups.push(number as u32, chosen, rows)?)
             })?;
             done();
             Ok::<_, TrainError>((groups, after))
         })?;
         let mut groups = Groups::new(encoder.columns());
-        let (mut rows, mut cases) = (Vec::new(), Vec::new());
+        let (mut rows, mut shared, mut cases) = (Vec::new(), Vec::new(), Vec::new());
         for (number, (part, after)) in parts.into_iter().enumerate() {
             groups.append(&part)?;
-            cases.extend(after.iter().map(|(decision, _)| (number as u32, *decision)));
-            rows.extend(after.into_iter().map(|(_, row)| row));
+            for (decision, row, common) in after {
+                cases.push((number as u32, decision));
+                rows.push(row);
+                shared.push(common);
+            }
         }
         if groups.is_empty() {
             let games = records.len();
@@ -162,7 +200,8 @@ impl AuxiliaryExamples {
             return Err(TrainError::TooLittle(why));
         }
         let rows = Rows::sparse(encoder.columns(), rows.iter().map(Vec::as_slice))?;
-        Ok(AuxiliaryExamples { groups, rows, cases, outcomes })
+        let shared = Rows::sparse(encoder.columns(), shared.iter().map(Vec::as_slice))?;
+        Ok(AuxiliaryExamples { groups, shared, rows, cases, outcomes })
     }
 
     /// Learns from some games and tests on others, both by number, once for
@@ -196,7 +235,7 @@ impl AuxiliaryExamples {
             (Some(start), true) => start.to_vec(),
             (None, true) => {
                 let zeros = vec![0.0; self.groups.columns()];
-                self.rank(&games, &Extension::default(), zeros, params, done)?
+                rank(&self.groups, &games, &Extension::default(), zeros, params, done)?
             }
             (_, false) => Vec::new(),
         };
@@ -204,17 +243,32 @@ impl AuxiliaryExamples {
             let extension = match aux {
                 Aux::None => Extension::default(),
                 aux => {
-                    let rank = if aux == Aux::Predictions { 0 } else { params.rank };
+                    let directions = matches!(aux, Aux::Models | Aux::Both);
+                    let rank = if directions { params.rank } else { 0 };
                     let predictions = aux != Aux::Models;
                     Extension::of_problems(&problem_weights, rank, predictions, params.seed)
                 }
             };
+            // Answers are columns of their own; everything else folds.
+            let answers = match aux {
+                Aux::Answers => {
+                    let used = |id| games.contains(&id) || tests.contains(&id);
+                    Some(extension.extend_with_signs(&self.groups, &self.shared, used)?)
+                }
+                _ => None,
+            };
+            let groups = answers.as_ref().unwrap_or(&self.groups);
             let weights = match (aux, converges, start) {
                 (Aux::None, true, None) => plain.clone(),
-                _ => self.rank(&games, &extension, plain.clone(), params, done)?,
+                (Aux::Answers, _, _) => {
+                    let mut wide = plain.clone();
+                    wide.resize(if converges { groups.columns() } else { 0 }, 0.0);
+                    rank(groups, &games, &Extension::default(), wide, params, done)?
+                }
+                _ => rank(groups, &games, &extension, plain.clone(), params, done)?,
             };
             let metrics = |of: &BTreeSet<u32>| {
-                RankMetrics::of(&self.groups.pick(|id| of.contains(&id)), |row: Cells<'_>| {
+                RankMetrics::of(&groups.pick(|id| of.contains(&id)), |row: Cells<'_>| {
                     row.dot(&weights)
                 })
             };
@@ -225,56 +279,10 @@ impl AuxiliaryExamples {
                 test: metrics(&tests),
                 train: metrics(&games),
                 problems: if aux == Aux::None { Vec::new() } else { problems.clone() },
-                weights,
+                weights: if aux == Aux::Answers { Vec::new() } else { weights },
             })
         };
         ways.iter().map(result).collect()
-    }
-
-    /// Learns the ranking over extended columns; gives weights over the plain
-    /// ones.
-    fn rank(
-        &self,
-        games: &BTreeSet<u32>,
-        extension: &Extension,
-        start: Vec<f64>,
-        params: &AuxiliaryParams,
-        done: &(dyn Fn(&str, f64) + Sync),
-    ) -> Result<Vec<f64>, TrainError> {
-        // Every pair counts in both directions: twice the price.
-        let ranking = RankingParams { c: 2.0, seed: params.seed, ..RankingParams::default() };
-        if let (Ranker::Svm, None) = (params.ranker, params.epochs) {
-            let newton = NewtonParams { tolerance: TOLERANCE, ..NewtonParams::default() };
-            let (solver, threads) = (Solver::Newton, params.threads);
-            let ranking = RankingParams { solver, threads, newton, ..ranking }.check()?;
-            let sample = self.groups.pick(|id| games.contains(&id));
-            // From the first step's share of the objective to the last one's.
-            let far = |share: f64| libm::log(share.max(TOLERANCE)) / libm::log(TOLERANCE);
-            let told = |step: NewtonStep| done("ranking", far(step.expected).min(1.0));
-            return Ok(ranking.newton(&sample, &Penalty::of(extension), start, told)?.0);
-        }
-        let extended = match extension.is_empty() {
-            true => None,
-            false => Some(extension.extend(&self.groups, |id| games.contains(&id))?),
-        };
-        let sample = extended.as_ref().unwrap_or(&self.groups).pick(|id| games.contains(&id));
-        let usual = if params.ranker == Ranker::Softmax { 8 } else { 10 };
-        let epochs = params.epochs.unwrap_or(usual);
-        let passed = |pass: usize| done("ranking", pass as f64 / epochs as f64);
-        let weights = match params.ranker {
-            Ranker::Softmax => {
-                let softmax = SoftmaxParams { epochs, seed: params.seed, ..Default::default() };
-                softmax.check()?.fit(&sample, |pass, _| passed(pass))?
-            }
-            Ranker::Perceptron => {
-                let perceptron = PerceptronParams { epochs, seed: params.seed }.check()?;
-                perceptron.fit(&sample, |pass, _| passed(pass))?.weights
-            }
-            _ => {
-                RankingParams { epochs, ..ranking }.check()?.fit(&sample, |pass, _| passed(pass))?
-            }
-        };
-        Ok(extension.fold(&weights)?)
     }
 
     /// The weights of every auxiliary problem that is kept.
@@ -310,12 +318,15 @@ impl AuxiliaryExamples {
             let both = samples.iter().zip(reports);
             both.filter(|(_, report)| report.kept).map(|(sample, _)| sample.clone()).collect()
         };
-        if let Some(mark) = params.select {
+        if let Some(keep) = params.select {
             let told =
                 |learned, of| done("selecting auxiliary problems", learned as f64 / of as f64);
-            let group_of = &|row: u32| self.cases[row as usize].0;
+            let group_of = &|row: u32| match params.folds {
+                FoldsOf::Games => self.cases[row as usize].0,
+                FoldsOf::Decisions => row,
+            };
             let folds = Folds { many: 4, group_of, seed: params.seed };
-            let found = select_by_f(&svm, &kept(&reports), folds, mark, params.threads, &told)?;
+            let found = select_by_f(&svm, &kept(&reports), folds, keep, params.threads, &told)?;
             let asked = reports.iter_mut().filter(|report| report.kept);
             for (report, found) in asked.zip(found) {
                 (report.f, report.kept) = (found.f, found.kept);
@@ -326,6 +337,51 @@ impl AuxiliaryExamples {
         let models = svm.fit_many(&samples, params.threads, &told)?;
         Ok((models.into_iter().map(|model| model.weights).collect(), reports))
     }
+}
+
+/// Learns the ranking over extended columns; gives weights over the plain
+/// ones.
+fn rank(
+    groups: &Groups,
+    games: &BTreeSet<u32>,
+    extension: &Extension,
+    start: Vec<f64>,
+    params: &AuxiliaryParams,
+    done: &(dyn Fn(&str, f64) + Sync),
+) -> Result<Vec<f64>, TrainError> {
+    // Every pair counts in both directions: twice the price.
+    let ranking =
+        RankingParams { c: 2.0 * params.c, seed: params.seed, ..RankingParams::default() };
+    if let (Ranker::Svm, None) = (params.ranker, params.epochs) {
+        let newton = NewtonParams { tolerance: TOLERANCE, ..NewtonParams::default() };
+        let (solver, threads) = (Solver::Newton, params.threads);
+        let ranking = RankingParams { solver, threads, newton, ..ranking }.check()?;
+        let sample = groups.pick(|id| games.contains(&id));
+        // From the first step's share of the objective to the last one's.
+        let far = |share: f64| libm::log(share.max(TOLERANCE)) / libm::log(TOLERANCE);
+        let told = |step: NewtonStep| done("ranking", far(step.expected).min(1.0));
+        return Ok(ranking.newton(&sample, &Penalty::of(extension), start, told)?.0);
+    }
+    let extended = match extension.is_empty() {
+        true => None,
+        false => Some(extension.extend(groups, |id| games.contains(&id))?),
+    };
+    let sample = extended.as_ref().unwrap_or(groups).pick(|id| games.contains(&id));
+    let usual = if params.ranker == Ranker::Softmax { 8 } else { 10 };
+    let epochs = params.epochs.unwrap_or(usual);
+    let passed = |pass: usize| done("ranking", pass as f64 / epochs as f64);
+    let weights = match params.ranker {
+        Ranker::Softmax => {
+            let softmax = SoftmaxParams { epochs, seed: params.seed, ..Default::default() };
+            softmax.check()?.fit(&sample, |pass, _| passed(pass))?
+        }
+        Ranker::Perceptron => {
+            let perceptron = PerceptronParams { epochs, seed: params.seed }.check()?;
+            perceptron.fit(&sample, |pass, _| passed(pass))?.weights
+        }
+        _ => RankingParams { epochs, ..ranking }.check()?.fit(&sample, |pass, _| passed(pass))?,
+    };
+    Ok(extension.fold(&weights)?)
 }
 
 impl AuxiliaryResult {

@@ -51,7 +51,9 @@ mod rank;
 mod split;
 mod value;
 
-pub use auxiliary::{Aux, AuxiliaryExamples, AuxiliaryParams, AuxiliaryResult, ProblemReport};
+pub use auxiliary::{
+    Aux, AuxiliaryExamples, AuxiliaryParams, AuxiliaryResult, FoldsOf, ProblemReport,
+};
 pub use choices::choices;
 pub use error::TrainError;
 pub use mined::{MinedPatterns, mine_and_choose};

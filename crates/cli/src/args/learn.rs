@@ -152,6 +152,17 @@ pub enum AuxArg {
     Predictions,
     /// Both
     Both,
+    /// What they predict as an answer, +1 or −1; makes no model
+    Answers,
+}
+
+/// What stays together when problems are cross-validated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum FoldsArg {
+    /// Whole games
+    Games,
+    /// Nothing
+    Decisions,
 }
 
 /// `fuda learn GAME auxiliary`
@@ -170,9 +181,19 @@ pub struct AuxiliaryArgs {
     /// Which columns auxiliary problems add; several ways one after the other with commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "none,models,predictions,both")]
     pub aux: Vec<AuxArg>,
-    /// Keep only problems whose F-measure in 4-fold cross-validation over whole games reaches this
+    /// Keep only problems whose F-measure in 4-fold cross-validation reaches this
     #[arg(long, value_name = "F")]
     pub select: Option<f64>,
+    /// Keep so many problems: those with the highest F-measure in 4-fold cross-validation
+    #[arg(long, value_name = "COUNT", conflicts_with = "select")]
+    pub best: Option<u32>,
+    /// What stays together in that cross-validation: whole games, or nothing (decisions), which
+    /// tests problems on hands that were learned from
+    #[arg(long, value_enum, default_value_t = FoldsArg::Games)]
+    pub folds: FoldsArg,
+    /// How much a mistake in the ranking counts beside the length of the weights (the SVM's C)
+    #[arg(long, default_value_t = 1.0, value_name = "C")]
+    pub c: f64,
     /// The most shared directions that --aux models adds
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub rank: u32,

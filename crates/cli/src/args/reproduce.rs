@@ -48,13 +48,19 @@ pub struct ReproduceArgs {
     /// Who does the work.
     #[command(flatten)]
     pub queue: QueueArgs,
+    /// Measure nothing: judge the results stored in the project of --write-docs again and bring
+    /// its pages up to date
+    #[arg(long, requires = "write_docs", conflicts_with_all = ["list", "full", "quick", "resume", "changes", "records"])]
+    pub stored: bool,
 }
 
 /// What `fuda reproduce --help` ends with.
 pub const HELP: &str = "\
 An entry is one table or figure of one of the five papers. Its report has what the paper did and \
-found, the published values beside ours with 95% intervals, a plot, and whether the effect was \
-reproduced.
+found, the published values beside ours with 95% intervals, a plot, and a verdict in two parts: \
+whether the paper's finding was reproduced, and whether our values agree with the published ones. \
+Labels say where it was measured smaller than in the paper (reduced), against another opponent or on \
+other data (stand-in), or did not do what it is about (void).
 
 Examples:
   fuda reproduce --list                       what there is
@@ -62,6 +68,7 @@ Examples:
   fuda reproduce 5 3/table-1 --out there      one paper and one table
   fuda reproduce 1 --full --records LOGS      a paper at its own size, on real records
   fuda reproduce 3/table-5 --full --set effort=200   with fewer runs per move than the full size
+  fuda reproduce --stored --write-docs .      judges the project's stored results again
   fuda reproduce --resume                     goes on where an interrupted run stopped
 
 Interrupted with Ctrl-C it ends after the measure in hand; everything finished is kept.";

@@ -5,17 +5,20 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::{interrupt, queue, screen};
 use fuda_core::Seed;
 use fuda_experiments::{
-    Entry, ExperimentError, PAPERS, Progress, Reported, RunFolder, RunOptions, Size, choose, docs,
-    read_changes, report, run as run_entries,
+    Entry, ExperimentError, Label, PAPERS, Progress, Reported, RunOptions, Size, choose, docs,
+    in_words, read_changes, report, run as run_entries, stored,
 };
 use serde_json::json;
-use std::time::Duration;
+use std::path::Path;
 
 /// Measures what was asked for and writes the report.
 pub fn run(args: &ReproduceArgs) -> Outcome {
     let entries = choose(&args.entries).map_err(failed)?;
     if args.list {
         return list(&entries, args);
+    }
+    if let Some(root) = args.write_docs.as_deref().filter(|_| args.stored) {
+        return judge_again(root, &entries, args);
     }
     let threads = screen::threads(args.threads);
     let options = RunOptions {
@@ -47,21 +50,35 @@ pub fn run(args: &ReproduceArgs) -> Outcome {
     if let Some(root) = &args.write_docs {
         docs::keep(root, &reported).map_err(failed)?;
     }
-    tell(&folder, &reported, args)
+    tell(&reported, Some(&folder.path().join("report.html")), args)
 }
 
-fn tell(folder: &RunFolder, reported: &[Reported], args: &ReproduceArgs) -> Outcome {
+/// Judges what is stored in the project and brings its pages up to date.
+fn judge_again(root: &Path, entries: &[&Entry], args: &ReproduceArgs) -> Outcome {
+    docs::keep(root, &[]).map_err(failed)?;
+    let mut reported = stored(&docs::results(root)).map_err(failed)?;
+    reported.retain(|reported| entries.iter().any(|entry| entry.name == reported.entry.name));
+    tell(&reported, None, args)
+}
+
+fn tell(reported: &[Reported], page: Option<&Path>, args: &ReproduceArgs) -> Outcome {
     if args.json {
         screen::print(&report::json(reported))?;
         return Ok(Verdict::Good);
     }
-    let mut text = String::new();
+    let mut text = format!("{:<13} {:<15} {:<16} shows\n", "entry", "finding", "figure");
     for reported in reported {
         let Entry { name, text: said } = reported.entry;
-        text += &format!("{name:<13} {:<15} {}\n", reported.verdict().word(), said.title);
+        let verdict = reported.verdict();
+        let (finding, figure) = (verdict.finding.word(), verdict.figure.word());
+        text += &format!("{name:<13} {finding:<15} {figure:<16} {}\n", said.title);
+        let labels = verdict.labels.iter().map(Label::to_string);
+        labels.for_each(|label| text += &format!("{:<14}{label}\n", ""));
     }
-    let page = folder.path().join("report.html");
-    text += &format!("{}\n{}\n", report::summary(reported), page.display());
+    text += &format!("{}\n", report::summary(reported));
+    if let Some(page) = page {
+        text += &format!("{}\n", page.display());
+    }
     screen::print(&text)?;
     Ok(Verdict::Good)
 }
@@ -83,23 +100,14 @@ fn list(entries: &[&Entry], args: &ReproduceArgs) -> Outcome {
             text += &format!("{}: {}\n", paper.number, paper.title);
         }
         for entry in of {
-            let cost = time(entry.cost(size));
+            let cost = in_words(entry.cost(size));
             text += &format!("  {:<12} {cost:>8}  {}\n", entry.name, entry.text.title);
         }
     }
-    let all = time(entries.iter().map(|entry| entry.cost(size)).sum());
+    let all = in_words(entries.iter().map(|entry| entry.cost(size)).sum());
     text += &format!("about {all} of processor time at size {size}\n");
     screen::print(&text)?;
     Ok(Verdict::Good)
-}
-
-fn time(seconds: f64) -> String {
-    let time = Duration::from_secs_f64(seconds.clamp(0.0, 1e9)).as_secs();
-    match time {
-        0..60 => format!("{time} s"),
-        60..3_600 => format!("{} min", (time + 30) / 60),
-        _ => format!("{:.1} h", time as f64 / 3_600.0),
-    }
 }
 
 fn failed(error: ExperimentError) -> Failure {

@@ -5,6 +5,7 @@ use crate::card::Cards;
 use crate::encode::Situation;
 use crate::moves::Move;
 use crate::policy::{Draw, Scratch, list};
+use crate::random::Passes;
 use crate::state::{Stage, State};
 use fuda_core::Rng;
 
@@ -46,7 +47,7 @@ impl Evaluation {
     #[inline(always)]
     pub(crate) fn play_out(
         &self,
-        draw: Draw,
+        draw: (Draw, Passes),
         state: &mut State,
         until: u8,
         rng: &mut Rng,
@@ -64,7 +65,7 @@ impl Evaluation {
 #[inline(always)]
 fn play<const W: usize>(
     scorer: &impl Scorer<W>,
-    draw: Draw,
+    (draw, passes): (Draw, Passes),
     state: &mut State,
     until: u8,
     rng: &mut Rng,
@@ -72,7 +73,7 @@ fn play<const W: usize>(
 ) {
     let mut running = Running::new(scorer, state);
     while state.stage != Stage::Over && state.out & until == 0 {
-        list(state, &mut scratch.moves);
+        list(state, passes, &mut scratch.moves);
         let mv = match scratch.moves[..] {
             [only] => only,
             _ => {
@@ -97,8 +98,40 @@ mod tests {
     use super::*;
     use crate::Daihinmin;
     use crate::encode::ALL;
-    use crate::random::Passes;
     use fuda_core::{Game, Purpose, Seed};
+
+    #[test]
+    fn playouts_pass_only_when_forced_where_that_is_asked_for() {
+        let mut rng = Seed(5).stream(Purpose::Sample, &[]);
+        let mut weights = |many: usize| (0..many).map(|_| rng.unit() - 0.5).collect::<Vec<f64>>();
+        let network: Network<16> = Network::new(16, &weights(16 * (ALL + 1)), &weights(17));
+        let game = Daihinmin::default();
+        // A playout at random passes at half of all decisions it may: it takes
+        // more moves until somebody is out.
+        let mut plays = [0; 2];
+        for number in 0..30 {
+            for (at, passes) in [Passes::AsLegal, Passes::OnlyWhenForced].into_iter().enumerate() {
+                let mut rng = Seed(6).stream(Purpose::Deal, &[number]);
+                let mut state = *game.start(&game.deal(&mut rng)).unwrap().state();
+                let mut moves = Vec::new();
+                let mut scratch = Scratch::default();
+                while state.stage != Stage::Over {
+                    list(&state, passes, &mut moves);
+                    let forced = moves.len() == 1;
+                    if passes == Passes::OnlyWhenForced && !forced {
+                        assert!(!moves.contains(&Move::PASS));
+                    }
+                    plays[at] += 1;
+                    let mv = moves[rng.below(moves.len() as u32) as usize];
+                    state.make(mv);
+                }
+                let mut state = *game.start(&game.deal(&mut rng)).unwrap().state();
+                play(&network, (Draw::Rank(0.6), passes), &mut state, 0, &mut rng, &mut scratch);
+                assert_eq!(state.stage, Stage::Over);
+            }
+        }
+        assert!(plays[0] > plays[1], "{plays:?}");
+    }
 
     #[test]
     fn what_is_kept_up_to_date_is_what_is_added_up_anew() {

@@ -278,5 +278,7 @@ fn by_turn(all: &mut Vec<Series>, name: &str, asked: &Asked) {
     };
     part("turns 1 to 6", 1, &|turn| turn <= 6);
     part("turns 7 and later", 1, &|turn| turn > 6);
+    part("turns 7 to 9", 1, &|turn| (7..10).contains(&turn));
+    part("turns 10 to 12", 1, &|turn| (10..13).contains(&turn));
     part("named", usize::MAX, &|_| true);
 }

@@ -7,11 +7,11 @@ use crate::entry::Entry;
 use crate::error::ExperimentError;
 use crate::value::{Measured, Pair, Point, Series};
 use fuda_core::{AuxiliaryProblems, DecisionFilter, Game, Purpose, Record};
-use fuda_learn::{Linear, ModelFile};
+use fuda_learn::{Keep, Linear, ModelFile};
 use fuda_mahjong::Mahjong;
 use fuda_mahjong::encode::{FeatureSet, ProblemSet};
 use fuda_stats::{Estimate, Moments};
-use fuda_train::{Aux, AuxiliaryExamples, AuxiliaryParams, AuxiliaryResult, Split};
+use fuda_train::{Aux, AuxiliaryExamples, AuxiliaryParams, AuxiliaryResult, FoldsOf, Split};
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 
@@ -28,6 +28,32 @@ struct Way {
     problems: usize,
     /// Only those whose F reaches this.
     select: Option<f64>,
+    /// Only so many, those with the highest F.
+    best: Option<usize>,
+}
+
+/// How all ways of an experiment learn.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Learning {
+    /// How much a mistake counts beside the length of the weights.
+    c: f64,
+    /// What stays together when problems are selected.
+    folds: FoldsOf,
+}
+
+impl Learning {
+    /// What tells one way of learning from another.
+    fn key(&self, way: &Way) -> impl Serialize {
+        let kept = way.keep().map(|keep| (format!("{keep:?}"), self.folds));
+        (kept, self.c.to_string())
+    }
+}
+
+impl Default for Learning {
+    fn default() -> Learning {
+        Learning { c: 1.0, folds: FoldsOf::Games }
+    }
 }
 
 impl Way {
@@ -49,8 +75,16 @@ impl Way {
     /// problems, and which of them this is; none for the plain one.
     fn together(&self) -> Result<Option<(&'static [Aux], usize)>, String> {
         const EXTENDED: &[Aux] = &[Aux::Models, Aux::Predictions, Aux::Both];
+        const ANSWERS: &[Aux] = &[Aux::Answers];
         let aux = self.aux()?;
-        Ok(EXTENDED.iter().position(|other| *other == aux).map(|at| (EXTENDED, at)))
+        let found = [EXTENDED, ANSWERS]
+            .into_iter()
+            .find_map(|ways| ways.iter().position(|other| *other == aux).map(|at| (ways, at)));
+        Ok(found)
+    }
+
+    fn keep(&self) -> Option<Keep> {
+        self.select.map(Keep::Mark).or(self.best.map(Keep::Best))
     }
 }
 
@@ -67,6 +101,7 @@ struct Learned {
 /// Games of one seed, and the examples in them once somebody asks.
 struct RandomSplit<'a> {
     context: &'a Context<'a>,
+    learning: Learning,
     number: u64,
     train: usize,
     test: usize,
@@ -78,12 +113,12 @@ struct RandomSplit<'a> {
 impl RandomSplit<'_> {
     fn new<'a>(
         context: &'a Context<'a>,
+        learning: Learning,
         number: u64,
-        train: usize,
-        test: usize,
+        [train, test]: [usize; 2],
     ) -> RandomSplit<'a> {
         let (games, examples) = (OnceCell::new(), Default::default());
-        RandomSplit { context, number, train, test, games, examples }
+        RandomSplit { context, learning, number, train, test, games, examples }
     }
 
     /// The games to test on come first, then those to learn from in the order
@@ -122,9 +157,11 @@ impl RandomSplit<'_> {
     /// What is learned without auxiliary problems, with its weights, from
     /// which all other ways begin.
     fn plain(&self, games: usize) -> Result<(Learned, Vec<f64>), ExperimentError> {
-        let key = ("auxiliary-plain", [games, self.train, self.test], self.number);
+        let sizes = [games, self.train, self.test];
+        let key = ("auxiliary-plain", sizes, self.learning.c.to_string(), self.number);
         self.context.memo(key, || {
-            let way = Way { name: String::new(), aux: "none".into(), problems: 0, select: None };
+            let (name, aux) = (String::new(), "none".to_owned());
+            let way = Way { name, aux, problems: 0, select: None, best: None };
             let found = self.learn(&way, &[Aux::None], games, None)?.into_iter().next();
             found.ok_or_else(|| ExperimentError::measuring("nothing was learned"))
         })
@@ -139,7 +176,9 @@ impl RandomSplit<'_> {
     ) -> Result<Vec<(Learned, Vec<f64>)>, ExperimentError> {
         let examples = self.examples(way.problems().map_err(ExperimentError::measuring)?)?;
         let params = AuxiliaryParams {
-            select: way.select,
+            select: way.keep(),
+            folds: self.learning.folds,
+            c: self.learning.c,
             seed: self.context.seed,
             threads: self.context.threads,
             ..AuxiliaryParams::default()
@@ -176,6 +215,9 @@ pub struct Auxiliary {
     seeds: u64,
     /// The ways to learn.
     ways: Vec<Way>,
+    /// How all of them learn.
+    #[serde(default)]
+    learning: Learning,
 }
 
 impl Experiment for Auxiliary {
@@ -196,16 +238,16 @@ impl Experiment for Auxiliary {
         let mut all: Vec<Vec<Vec<Learned>>> =
             vec![vec![Vec::new(); self.sizes.len()]; self.ways.len()];
         for number in 0..self.seeds {
-            let split = RandomSplit::new(context, number, train, self.test);
+            let split = RandomSplit::new(context, self.learning, number, [train, self.test]);
             for (at, way) in self.ways.iter().enumerate() {
                 for (size, &games) in self.sizes.iter().enumerate() {
                     let (plain, start) = split.plain(games)?;
                     let learned = match way.together().map_err(ExperimentError::measuring)? {
                         None => plain,
                         Some((ways, number_of)) => {
-                            let select = way.select.map(|mark| mark.to_string());
+                            let how = self.learning.key(way);
                             let sizes = [games, train, self.test, way.problems];
-                            let key = ("auxiliary", ways, sizes, select, number);
+                            let key = ("auxiliary", ways, sizes, how, number);
                             let mut learned: Vec<Learned> = context.memo(key, || {
                                 let found = split.learn(way, ways, games, Some(&start))?;
                                 Ok(found.into_iter().map(|(learned, _)| learned).collect())
@@ -231,8 +273,12 @@ impl Experiment for Auxiliary {
             "{} games to test on; the mean over {} random splits",
             self.test, self.seeds
         ));
-        for (way, sizes) in self.ways.iter().zip(&all).filter(|(way, _)| way.select.is_some()) {
-            let note = kept_in_words(way, sizes.last());
+        for (way, sizes) in self.ways.iter().zip(&all).filter(|(way, _)| way.keep().is_some()) {
+            let last = sizes.last().map_or(&[][..], Vec::as_slice);
+            if last.iter().all(|learned| learned.kept.is_empty()) {
+                found.void = Some(NOTHING_KEPT.to_owned());
+            }
+            let note = kept_in_words(way, last);
             if !found.notes.contains(&note) {
                 found.notes.push(note);
             }
@@ -243,8 +289,7 @@ impl Experiment for Auxiliary {
 
 /// How many problems were kept by F with the most games, and the best of them
 /// by the first deal of games.
-fn kept_in_words(way: &Way, seeds: Option<&Vec<Learned>>) -> String {
-    let seeds = seeds.map_or(&[][..], Vec::as_slice);
+fn kept_in_words(way: &Way, seeds: &[Learned]) -> String {
     let counts: Vec<String> = seeds.iter().map(|learned| learned.kept.len().to_string()).collect();
     let mut words =
         format!("{} of {} problems kept with the most games", counts.join(", "), way.problems);
@@ -263,6 +308,10 @@ fn kept_in_words(way: &Way, seeds: Option<&Vec<Learned>>) -> String {
     }
     words
 }
+
+/// What is said when a selection left nothing to compare.
+const NOTHING_KEPT: &str = "no auxiliary problem was selected, so that the plain evaluation is \
+                            compared with itself";
 
 /// So many problems are named, as many as the study kept of its 396.
 const NAMED: usize = 24;
@@ -325,6 +374,9 @@ pub struct AuxiliaryMatch {
     deals: u64,
     /// The two ways.
     ways: [Way; 2],
+    /// How both learn.
+    #[serde(default)]
+    learning: Learning,
 }
 
 impl Experiment for AuxiliaryMatch {
@@ -335,16 +387,22 @@ impl Experiment for AuxiliaryMatch {
     }
 
     fn measure(&self, entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
-        let split = RandomSplit::new(context, 0, self.games, 1);
-        let mut players = Vec::new();
+        let split = RandomSplit::new(context, self.learning, 0, [self.games, 1]);
+        let (mut players, mut void, mut kept) = (Vec::new(), None, Vec::new());
         for way in &self.ways {
-            let select = way.select.map(|mark| mark.to_string());
-            let key = ("auxiliary-weights", &way.aux, way.problems, select, self.games);
-            let weights: Vec<f64> = context.memo(key, || {
+            let how = self.learning.key(way);
+            let key = ("auxiliary-weights", &way.aux, way.problems, how, self.games);
+            let found: Vec<(Learned, Vec<f64>)> = context.memo(key, || {
                 let ways = [way.aux().map_err(ExperimentError::measuring)?];
-                let found = split.learn(way, &ways, self.games, None)?;
-                Ok(found.into_iter().flat_map(|(_, weights)| weights).collect())
+                split.learn(way, &ways, self.games, None)
             })?;
+            let (learned, weights): (Vec<Learned>, Vec<Vec<f64>>) = found.into_iter().unzip();
+            if way.keep().is_some() {
+                let nothing = learned.iter().all(|learned| learned.kept.is_empty());
+                void = nothing.then(|| NOTHING_KEPT.to_owned());
+                kept.push(kept_in_words(way, &learned));
+            }
+            let weights: Vec<f64> = weights.concat();
             let model = ModelFile {
                 game: Mahjong::NAME.into(),
                 encoder: FeatureSet::Paper.version().into(),
@@ -365,6 +423,8 @@ impl Experiment for AuxiliaryMatch {
             format!("{} deals, {} games to learn from, no claims", self.deals, self.games),
             context.records.mahjong_note()?,
         ];
+        found.notes.extend(kept);
+        found.void = void;
         Ok(found)
     }
 }

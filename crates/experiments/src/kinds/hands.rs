@@ -11,7 +11,7 @@ use fuda_arena::{Competitor, Conditions, RoundCounter, Scheme, Seating, play_gam
 use fuda_core::{BadText, Game, Purpose, Seed};
 use fuda_mahjong::Mahjong;
 use fuda_players::{Models, Recipe};
-use fuda_stats::Moments;
+use fuda_stats::{Moments, p_value, welch};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::sync::atomic::AtomicBool;
@@ -48,10 +48,12 @@ pub(super) struct Block {
     points: [f64; 2],
     /// The place at the end of the game.
     ranks: [f64; 2],
+    /// Hands opened by a call, of a hundred.
+    opened: [f64; 2],
 }
 
-/// The names of the three series.
-const SERIES: [&str; 3] = ["hands won %", "points per hand", "mean place"];
+/// The names of the series.
+const SERIES: [&str; 4] = ["hands won %", "points per hand", "mean place", "hands opened %"];
 
 impl Experiment for Hands {
     const NAME: &str = "hands";
@@ -73,19 +75,25 @@ impl Experiment for Hands {
                 .map(|block| match number {
                     0 => block.wins.map(|share| share * f64::from(self.sharing)),
                     1 => block.points,
-                    _ => block.ranks,
+                    2 => block.ranks,
+                    _ => block.opened,
                 })
                 .collect();
             self.summarise(name, &values, &mut found);
         }
         let games = blocks.len() * table.seatings.len();
+        let places = [0, 1].map(|kind: usize| {
+            Moments::of(&blocks.iter().map(|block| block.ranks[kind]).collect::<Vec<f64>>())
+        });
         found.notes.push(format!(
-            "{} deals, each in {} seatings: {games} games; `{}` against `{}`, rules {}",
+            "{} deals, each in {} seatings: {games} games; `{}` against `{}`, rules {}; mean \
+             places over deals: p {} (Welch, the papers' test)",
             blocks.len(),
             table.seatings.len(),
             names[0],
             names[1],
-            self.rules
+            self.rules,
+            p_value(welch(&places[0], &places[1]))
         ));
         Ok(found)
     }
@@ -195,9 +203,9 @@ fn column(name: &str) -> usize {
 /// Plays a deal in all seatings.
 fn play(table: &Table, deal: u64, stop: &AtomicBool) -> Result<Block, ExperimentError> {
     let walls = table.game.deal(&mut table.seed.stream(Purpose::Deal, &[deal]));
-    let (won, gained) = (column("won"), column("points per hand"));
-    // Hands, wins, points and places of each kind, and its chairs.
-    let mut sums = [[0.0; 5]; 2];
+    let (won, gained, opened) = (column("won"), column("points per hand"), column("opened"));
+    // Hands, wins, points, places, opened hands and chairs of each kind.
+    let mut sums = [[0.0; 6]; 2];
     for (number, seating) in table.seatings.iter().enumerate() {
         let kinds: Vec<usize> = seating.iter().map(|&kind| usize::from(kind)).collect();
         let make = |&kind: &usize| Competitor::Fair((table.recipes[kind].make)());
@@ -217,15 +225,17 @@ fn play(table: &Table, deal: u64, stop: &AtomicBool) -> Result<Block, Experiment
             let above = scores.iter().filter(|other| **other > scores[seat]).count() as f64;
             let equal = scores.iter().filter(|other| **other == scores[seat]).count() as f64;
             let place = above + (equal + 1.0) / 2.0;
-            let more = [counts[won].count, counts[won].sum, counts[gained].sum, place, 1.0];
+            let (hands, wins) = (counts[won].count, counts[won].sum);
+            let more = [hands, wins, counts[gained].sum, place, counts[opened].sum, 1.0];
             sums[kind].iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
     }
     let mut block = Block::default();
-    for (kind, [hands, wins, points, places, chairs]) in sums.into_iter().enumerate() {
+    for (kind, [hands, wins, points, places, opened, chairs]) in sums.into_iter().enumerate() {
         block.wins[kind] = 100.0 * wins / hands.max(1.0);
         block.points[kind] = points / hands.max(1.0);
         block.ranks[kind] = places / chairs.max(1.0);
+        block.opened[kind] = 100.0 * opened / hands.max(1.0);
     }
     Ok(block)
 }

@@ -45,6 +45,6 @@ impl Experiment for Learners {
             points.push(Point::new(name, found));
         }
         let series = vec![Series::new("accuracy", points)];
-        Ok(Measured { series, pairs: Vec::new(), notes: vec![positions.note] })
+        Ok(Measured { series, notes: vec![positions.note], ..Measured::default() })
     }
 }

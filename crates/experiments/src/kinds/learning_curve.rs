@@ -72,12 +72,12 @@ impl Experiment for LearningCurve {
                     vec![Point::new("policy gradient", Moments::of(&ends).estimate())],
                 ),
             ],
-            pairs: Vec::new(),
             notes: vec![format!(
                 "{} policies from different seeds, {} games each, as first player; the interval is \
                  over policies",
                 self.seeds, self.episodes
             )],
+            ..Measured::default()
         })
     }
 }

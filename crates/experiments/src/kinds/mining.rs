@@ -154,7 +154,7 @@ impl Experiment for PatternCounts {
             Series::new("biased patterns", biased),
             Series::new("growth", growth.into_iter().collect()),
         ];
-        Ok(Measured { series, pairs: Vec::new(), notes: vec![positions.note] })
+        Ok(Measured { series, notes: vec![positions.note], ..Measured::default() })
     }
 }
 

@@ -164,7 +164,7 @@ impl Points {
         let learned = imitation::model(learner, &trained[0])?;
         let evaluation = learned.evaluation().map_err(ExperimentError::measuring)?;
         let playouts = self.effort.unwrap_or(1_500);
-        let make = daihinmin_mc_by(evaluation, guest.alpha, playouts)
+        let make = daihinmin_mc_by(evaluation, guest.alpha, training.passes(), playouts)
             .map_err(ExperimentError::measuring)?;
         let note = training.note(teacher, context);
         let (positions, alpha) = (training.positions, guest.alpha);

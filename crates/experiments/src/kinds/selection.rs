@@ -7,8 +7,12 @@ use crate::context::Context;
 use crate::entry::Entry;
 use crate::error::ExperimentError;
 use crate::value::{Measured, Point, Series};
-use fuda_mine::pipeline::{Candidates, FeatureSet, LearnerChoice, Method, Selecting, Selection};
-use fuda_mine::{Division, Filter, Memory, Round, SelectParams, Table, read_patterns, read_table};
+use fuda_mine::pipeline::{
+    Candidates, FeatureSet, LearnerChoice, Method, Mining, Selecting, Selection,
+};
+use fuda_mine::{
+    Division, Filter, Memory, MineParams, Round, SelectParams, Table, read_patterns, read_table,
+};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -150,7 +154,7 @@ impl Experiment for KeptFeatures {
             ));
             series.push(Series::new(name, points));
         }
-        Ok(Measured { series, pairs: Vec::new(), notes })
+        Ok(Measured { series, notes, ..Measured::default() })
     }
 }
 
@@ -166,16 +170,27 @@ pub struct Accuracy {
     /// A second curve: patterns of a lower support that are biased.
     biased: Option<Source>,
     rounds: Vec<usize>,
+    /// Learners on the raw features besides naive Bayes, on the same positions:
+    /// what the report calls them, and their short names.
+    #[serde(default)]
+    learners: Vec<(String, String)>,
 }
 
 impl Experiment for Accuracy {
     const NAME: &str = "accuracy";
 
+    fn check(&self) -> Result<(), String> {
+        match self.learners.iter().find(|(_, name)| LearnerChoice::parse(name).is_none()) {
+            Some((_, name)) => Err(format!("there is no learner `{name}`")),
+            None => Ok(()),
+        }
+    }
+
     fn measure(&self, _entry: &Entry, context: &Context<'_>) -> Result<Measured, ExperimentError> {
         let positions = Positions::make(self.positions, context)?;
         let others = Positions::after(self.positions, self.test_positions, context)?;
-        let classify = |features: Option<PathBuf>, name: String| {
-            let key = ("accuracy", self.positions, self.test_positions, name);
+        let classify = |features: Option<PathBuf>, name: String, learner: &str| {
+            let key = ("accuracy", [self.positions, self.test_positions], name, learner);
             context.memo(key, || {
                 let file = others.read()?;
                 let features = match features {
@@ -184,16 +199,22 @@ impl Experiment for Accuracy {
                     ),
                     None => FeatureSet::items(&file.table),
                 };
-                let learner = LearnerChoice::parse("nb")
-                    .ok_or_else(|| ExperimentError::measuring("no naive Bayes"))?;
+                let learner = LearnerChoice::parse(learner)
+                    .ok_or_else(|| ExperimentError::measuring(format!("no learner {learner}")))?;
                 cross_validated(&file, &features, learner, context)
             })
         };
         let names = ["mined features", "mined features, biased patterns"];
         let curves = curves(names, (self.support, &self.cutoffs), &self.biased);
-        let steps = curves.iter().map(|(_, source)| source.cutoffs.len()).sum::<usize>() + 1;
-        let raw = Point::new("all", classify(None, "raw".to_owned())?);
-        let (mut series, mut step) = (Vec::new(), 0);
+        let others_on_raw = self.learners.len();
+        let cutoffs = curves.iter().map(|(_, source)| source.cutoffs.len()).sum::<usize>();
+        let steps = cutoffs + others_on_raw + 1;
+        let mut raw = vec![Point::new("all", classify(None, "raw".to_owned(), "nb")?)];
+        for (number, (name, short)) in self.learners.iter().enumerate() {
+            context.step(number + 1, 0.0, steps);
+            raw.push(Point::new(name, classify(None, "raw".to_owned(), short)?));
+        }
+        let (mut series, mut step) = (Vec::new(), others_on_raw);
         for (name, source) in curves {
             let least = support(source.support, self.positions);
             let mut points = Vec::new();
@@ -202,15 +223,15 @@ impl Experiment for Accuracy {
                 context.step(step, 0.0, steps);
                 let from = (least, source.max_entropy);
                 let kept = keep(&positions, from, cutoff, &self.rounds, context)?;
-                let found = classify(Some(kept.path), format!("{from:?} {cutoff}"))?;
+                let found = classify(Some(kept.path), format!("{from:?} {cutoff}"), "nb")?;
                 points.push(Point::new(kept.chosen, found));
             }
             points.sort_by(|a, b| a.x().unwrap_or(0.0).total_cmp(&b.x().unwrap_or(0.0)));
             series.push(Series::new(name, points));
         }
-        series.push(Series::new("raw features", vec![raw]));
+        series.push(Series::new("raw features", raw));
         let notes = vec![positions.note, format!("tested on others: {}", others.note)];
-        Ok(Measured { series, pairs: Vec::new(), notes })
+        Ok(Measured { series, notes, ..Measured::default() })
     }
 }
 
@@ -245,6 +266,17 @@ impl Experiment for Coverage {
                 (positions.path, support(self.support, self.positions), note)
             }
         };
+        let patterns: Option<u64> = match least {
+            0 => None,
+            min_support => Some(context.memo(("closed-patterns", &note, least), || {
+                let table = read_table(&file, None).map_err(ExperimentError::measuring)?.table;
+                let (filter, threads) = (Filter::default(), threads(context));
+                let params = MineParams { min_support, filter, threads };
+                let listener = &|_| go_on(context);
+                let mining = Mining { table: &table, params, queue: None, listener };
+                Ok(mining.count().map_err(ExperimentError::measuring)?.patterns)
+            })?),
+        };
         let (mut covered, mut sizes) = (Vec::new(), Vec::new());
         for (number, &cutoff) in self.cutoffs.iter().enumerate() {
             context.step(number, 0.0, self.cutoffs.len());
@@ -275,7 +307,11 @@ impl Experiment for Coverage {
             Series::new("coverage %", covered),
             series("chosen by CMIM", |size| size.1),
             series("chosen in rounds", |size| size.2),
+            Series::new(
+                "closed patterns",
+                patterns.map(|found| Point::exact(least, found as f64)).into_iter().collect(),
+            ),
         ];
-        Ok(Measured { series, pairs: Vec::new(), notes: vec![note] })
+        Ok(Measured { series, notes: vec![note], ..Measured::default() })
     }
 }

@@ -102,6 +102,7 @@ impl Experiment for ErrorCurve {
                 value: Moments::of(&less).estimate(),
             }],
             notes: vec![self.0.note()],
+            ..Measured::default()
         })
     }
 }
@@ -118,8 +119,8 @@ impl Experiment for Dots {
                 Series::new("test positions", dots.collect()),
                 Series::new("correlation", vec![Point::new("test positions", learned.correlation)]),
             ],
-            pairs: Vec::new(),
             notes: vec![self.0.note()],
+            ..Measured::default()
         })
     }
 }

@@ -1,10 +1,10 @@
 //! The report as one page that needs nothing else: no network, no script.
 
-use super::markdown::{about, capital, standing};
+use super::markdown::{about, capital, part, standing};
 use super::{Row, plot, rows, summary};
-use crate::entry::PAPERS;
+use crate::paper::PAPERS;
 use crate::run::Reported;
-use crate::verdict::Verdict;
+use crate::verdict::Label;
 use fuda_arena::page::{BRAND, STYLE, escape};
 use std::fmt::Write;
 
@@ -46,32 +46,43 @@ fn conditions(entries: &[Reported], page: &mut String) {
     for conditions in all {
         let _ = writeln!(page, "<p class=\"small\">{}.</p>", escape(&capital(&conditions)));
     }
-    *page += "<p class=\"small\">A claim <em>holds</em> or <em>does not hold</em> when the 95% \
-              interval of a difference lies on one side, or below the least difference that would \
-              be the finding; otherwise it is <em>open</em>. An entry is \
-              reproduced when all its claims hold, and undecided when none is broken but some are \
-              open.</p>\n";
+    *page += "<p class=\"small\">Every verdict has two parts. The <em>finding</em> is made of all \
+              directions the paper concludes from: a claim <em>holds</em> or <em>does not \
+              hold</em> when the 95% interval of a difference lies on one side, or below the \
+              least difference that would be the finding; otherwise it is <em>open</em>. It is \
+              reproduced when all its claims hold, and undecided when none is broken but some \
+              are open, or when one is broken at a size at which the paper claims nothing. The \
+              <em>figure</em> agrees when our values and the published ones do not differ beyond \
+              both uncertainties, or by less than a named margin. Labels: <em>reduced</em>, \
+              smaller than the paper in the named settings; <em>stand-in</em>, another opponent \
+              or data set than the paper’s; <em>void</em>, the experiment did not do what it is \
+              about.</p>\n";
 }
 
 fn overview(entries: &[Reported], page: &mut String) {
     *page += "<div class=\"scroll\"><table class=\"overview\">\n<tr><th>entry</th>\
-              <th>what it shows</th><th>verdict</th></tr>\n";
+              <th>what it shows</th><th>finding</th><th>figure</th><th>labels</th></tr>\n";
     for reported in entries {
         let (entry, verdict) = (reported.entry, reported.verdict());
+        let mut labels: Vec<&str> = verdict.labels.iter().map(Label::word).collect();
+        labels.dedup();
         let _ = writeln!(
             page,
-            "<tr><td><a href=\"#{}\">{}</a></td><td>{}</td><td>{}</td></tr>",
+            "<tr><td><a href=\"#{}\">{}</a></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             entry.file_name(),
             escape(&entry.name),
             escape(&entry.text.title),
-            chip(&verdict, verdict.word())
+            chip(verdict.finding.word(), verdict.finding.word()),
+            chip(verdict.figure.word(), verdict.figure.word()),
+            labels.join(", ")
         );
     }
     *page += "</table></div>\n";
 }
 
-fn chip(verdict: &Verdict, text: &str) -> String {
-    let class = verdict.word().replace(' ', "-");
+/// A part of a verdict, with the mark of its word.
+fn chip(word: &str, text: &str) -> String {
+    let class = word.replace(' ', "-");
     format!("<span class=\"verdict {class}\">{}</span>", escape(text))
 }
 
@@ -79,14 +90,21 @@ fn section(reported: &Reported, page: &mut String) {
     let (entry, said) = (reported.entry, &reported.entry.text);
     let found = reported.result.as_ref().map(|result| &result.measured);
     let verdict = reported.verdict();
+    let mut labels = String::new();
+    for label in &verdict.labels {
+        let (word, says) = (label.word(), escape(label.says()));
+        let _ = write!(labels, "<p class=\"label\"><em>{word}</em>: {says}</p>");
+    }
     let _ = writeln!(
         page,
-        "<section class=\"entry\" id=\"{}\">\n<h3>{}: {}</h3>\n<p>{}</p>\n\
+        "<section class=\"entry\" id=\"{}\">\n<h3>{}: {}</h3>\n<p>Finding: {}</p>\n\
+         <p>Figure: {}</p>\n{labels}\n\
          <p><strong>The paper:</strong> {} {}</p>\n<p><strong>Here:</strong> {}</p>",
         entry.file_name(),
         escape(&capital(&entry.label())),
         escape(&said.title),
-        chip(&verdict, &capital(&verdict.to_string())),
+        chip(verdict.finding.word(), &verdict.finding.to_string()),
+        chip(verdict.figure.word(), &verdict.figure.to_string()),
         escape(&said.did),
         escape(&said.found),
         escape(&said.ours)
@@ -95,19 +113,20 @@ fn section(reported: &Reported, page: &mut String) {
     values(reported, page);
     if let Some(result) = &reported.result {
         *page += "<ul class=\"claims\">\n";
-        for finding in entry.findings(&result.measured) {
+        for judged in entry.judged(&result.measured) {
             let _ = writeln!(
                 page,
-                "<li>{}: <strong>{}</strong> <small>{}</small></li>",
-                escape(&finding.says),
-                standing(finding.standing),
-                escape(&finding.because)
+                "<li>{}: {}: <strong>{}</strong> <small>{}</small></li>",
+                capital(part(&judged)),
+                escape(&judged.says),
+                standing(judged.standing),
+                escape(&judged.because)
             );
         }
         let _ = writeln!(
             page,
             "</ul>\n<p class=\"small\">{}</p>\n<pre>{}</pre>",
-            escape(&about(result)),
+            escape(&about(entry, result)),
             escape(&result.command)
         );
     }

@@ -1,9 +1,10 @@
 //! A report for programs.
 
 use super::summary;
-use crate::claim::Finding;
+use crate::claim::Judged;
 use crate::folder::EntryResult;
 use crate::run::Reported;
+use crate::size::SizeBeside;
 use crate::value::Series;
 use crate::verdict::Verdict;
 use serde::Serialize;
@@ -19,7 +20,8 @@ struct Part<'a> {
     entry: &'a str,
     title: &'a str,
     verdict: Verdict,
-    findings: Vec<Finding>,
+    claims: Vec<Judged>,
+    sizes: Vec<SizeBeside>,
     published: Vec<Series>,
     result: Option<&'a EntryResult>,
 }
@@ -39,7 +41,8 @@ fn part(reported: &Reported) -> Part<'_> {
         entry: &entry.name,
         title: &entry.text.title,
         verdict: reported.verdict(),
-        findings: found.map(|found| entry.findings(found)).unwrap_or_default(),
+        claims: found.map(|found| entry.judged(found)).unwrap_or_default(),
+        sizes: reported.result.as_ref().map(|r| entry.sizes(&r.settings)).unwrap_or_default(),
         published: entry.published().series,
         result: reported.result.as_ref(),
     }

@@ -1,10 +1,13 @@
 //! A report for people without a browser.
 
 use super::{Row, rows, summary};
-use crate::claim::Standing;
-use crate::entry::{Entry, PAPERS};
+use crate::claim::{Claim, Judged, Standing, text as words};
+use crate::entry::Entry;
 use crate::folder::EntryResult;
+use crate::paper::PAPERS;
 use crate::run::Reported;
+use crate::size::SizeBeside;
+use crate::verdict::Label;
 use fuda_arena::machine::day;
 use std::fmt::Write;
 
@@ -17,15 +20,7 @@ pub fn markdown(entries: &[Reported]) -> String {
         if of.is_empty() {
             continue;
         }
-        let _ = write!(
-            text,
-            "\n## Paper {}: {}\n\n| entry | | verdict |\n|---|---|---|\n",
-            paper.number, paper.title
-        );
-        for reported in &of {
-            let Entry { name, text: said } = reported.entry;
-            let _ = writeln!(text, "| {name} | {} | {} |", said.title, reported.verdict());
-        }
+        let _ = write!(text, "\n## Paper {}: {}\n\n{}", paper.number, paper.title, glance(&of));
         for reported in of {
             let entry = reported.entry;
             let _ = write!(
@@ -48,10 +43,56 @@ pub(super) fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// All entries in one table: both parts of each verdict, a value that shows
+/// them, and the labels.
+pub fn glance(entries: &[&Reported]) -> String {
+    let mut text = "| | what it shows | finding | figure | published → ours [95%] | labels |\n\
+                    |---|---|---|---|---|---|\n"
+        .to_owned();
+    for reported in entries {
+        let (entry, verdict) = (reported.entry, reported.verdict());
+        let labels: Vec<String> = verdict.labels.iter().map(Label::to_string).collect();
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | {} |",
+            entry.label(),
+            entry.text.title,
+            verdict.finding.word(),
+            verdict.figure.word(),
+            telling(reported),
+            labels.join("; ")
+        );
+    }
+    text
+}
+
+/// The value that shows most: one that is held against the published one, or
+/// else one that the finding is about.
+fn telling(reported: &Reported) -> String {
+    let Some(result) = &reported.result else { return "–".to_owned() };
+    let (entry, published) = (reported.entry, reported.entry.published());
+    let mut claims: Vec<&Claim> = entry.text.claims.iter().collect();
+    claims.sort_by_key(|claim| !claim.rule.is_figure());
+    let places = claims.iter().flat_map(|claim| claim.rule.places());
+    let shown = entry.text.telling.clone().into_iter().chain(places).find_map(|place| {
+        let ours = result.measured.point(&place)?;
+        let said = published.point(&place).map_or("–".to_owned(), |said| words(&said.value));
+        Some(format!("{place}: {said} → {}", words(&ours.value)))
+    });
+    shown.unwrap_or_else(|| "–".to_owned())
+}
+
 /// The verdict, the values and the claims of an entry.
 pub fn entry_table(entry: &Entry, result: Option<&EntryResult>) -> String {
     let found = result.map(|result| &result.measured);
-    let mut text = format!("**{}**\n\n", capital(&entry.verdict(found).to_string()));
+    let verdict = entry.verdict(result);
+    let mut text = format!("**Finding: {}.** **Figure: {}.**\n\n", verdict.finding, verdict.figure);
+    for label in &verdict.labels {
+        let _ = writeln!(text, "- *{}*: {}", label.word(), label.says());
+    }
+    if !verdict.labels.is_empty() {
+        text.push('\n');
+    }
     let rows = rows(entry, found);
     if !rows.is_empty() {
         text += "| | | published | ours [95%] |\n|---|---|---|---|\n";
@@ -62,12 +103,18 @@ pub fn entry_table(entry: &Entry, result: Option<&EntryResult>) -> String {
         text.push('\n');
     }
     let Some(result) = result else { return text };
-    for finding in entry.findings(&result.measured) {
-        let word = standing(finding.standing);
-        let _ = writeln!(text, "- {}: **{word}** ({})", finding.says, finding.because);
+    for judged in entry.judged(&result.measured) {
+        let (part, word) = (part(&judged), standing(judged.standing));
+        let _ = writeln!(text, "- {part}: {}: **{word}** ({})", judged.says, judged.because);
     }
-    let _ = writeln!(text, "\n{}\n\n```\n{}\n```", about(result), result.command);
+    let about = about(entry, result);
+    let _ = writeln!(text, "\n{about}\n\n```\n{}\n```", result.command);
     text
+}
+
+/// Which part of the verdict a claim belongs to.
+pub(super) fn part(judged: &Judged) -> &'static str {
+    if judged.figure { "figure" } else { "finding" }
 }
 
 /// How a claim fares, in a word.
@@ -81,10 +128,24 @@ pub(super) fn standing(standing: Standing) -> &'static str {
 }
 
 /// On what, where and when it was measured.
-pub(super) fn about(result: &EntryResult) -> String {
+pub(super) fn about(entry: &Entry, result: &EntryResult) -> String {
     let mut parts: Vec<String> = result.measured.notes.clone();
     parts.push(format!("{}, seed {}", result.size_in_words(), result.seed));
-    parts.push(format!("fuda {} ({})", result.version, result.commit));
-    parts.push(format!("{}, {:.0} s, {}", day(result.finished), result.seconds, result.machine));
+    let sizes = entry.sizes(&result.settings);
+    let sizes: Vec<String> = sizes.iter().map(SizeBeside::words).collect();
+    if !sizes.is_empty() {
+        parts.push(format!("ours and the paper's size: {}", sizes.join(", ")));
+    }
+    let earlier = match result.earlier_commits.is_empty() {
+        true => String::new(),
+        false => format!("; measures of {} besides", result.earlier_commits.join(", ")),
+    };
+    parts.push(format!("fuda {} ({}{earlier})", result.version, result.commit));
+    let shared = match result.shared.is_empty() {
+        true => String::new(),
+        false => format!(" and measures that {} had made", result.shared.join(", ")),
+    };
+    let day = day(result.finished);
+    parts.push(format!("{day}, {:.0} s{shared}, {}", result.seconds, result.machine));
     capital(&parts.join("; ")) + "."
 }

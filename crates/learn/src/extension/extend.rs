@@ -1,7 +1,7 @@
 //! Features extended by linear maps, and folded again.
 
 use super::truncated_svd;
-use crate::{Groups, LearnError};
+use crate::{Groups, LearnError, Rows};
 use fuda_core::Seed;
 
 /// Linear maps whose values stand as further columns behind the plain ones.
@@ -50,6 +50,40 @@ impl Extension {
         groups: &Groups,
         fits: impl Fn(u32) -> bool,
     ) -> Result<Groups, LearnError> {
+        self.extend_by(groups, fits, |_, sums| sums.fill(0.0), |sum| sum)
+    }
+
+    /// The groups whose origin fits, with the maps' answers as further
+    /// columns: +1 where a map's value of the whole row is above 0, and −1
+    /// elsewhere. What rows of a group share counts for the answer, so it is
+    /// needed: one row for each group, by its number. Such columns are not
+    /// linear, and do not fold.
+    pub fn extend_with_signs(
+        &self,
+        groups: &Groups,
+        shared: &Rows,
+        fits: impl Fn(u32) -> bool,
+    ) -> Result<Groups, LearnError> {
+        let (found, wanted) = (shared.len(), groups.len());
+        assert_eq!(found, wanted, "one row that is shared for each group");
+        let begin = |group: usize, sums: &mut [f32]| {
+            for (sum, map) in sums.iter_mut().zip(&self.maps) {
+                *sum = shared.row(group).dot(map) as f32;
+            }
+        };
+        self.extend_by(groups, fits, begin, |sum| if sum > 0.0 { 1.0 } else { -1.0 })
+    }
+
+    /// The groups whose origin fits, with one further column for each map:
+    /// what `finish` makes of the map's value of the row, added to what
+    /// `begin` has for the group.
+    fn extend_by(
+        &self,
+        groups: &Groups,
+        fits: impl Fn(u32) -> bool,
+        begin: impl Fn(usize, &mut [f32]),
+        finish: impl Fn(f32) -> f32,
+    ) -> Result<Groups, LearnError> {
         let plain = groups.columns();
         self.check(plain)?;
         let mut extended = Groups::new(plain + self.len());
@@ -62,21 +96,23 @@ impl Extension {
                 by_column[column * self.len() + number] = value as f32;
             }
         }
-        let mut sums = vec![0.0f32; self.len()];
+        let (mut sums, mut first) = (vec![0.0f32; self.len()], vec![0.0f32; self.len()]);
         for group in groups.pick(fits).iter() {
+            begin(group.number(), &mut first);
             rows.resize(group.len().max(rows.len()), Vec::new());
             for (at, extended) in rows[..group.len()].iter_mut().enumerate() {
                 let row = group.alternative(at);
                 let cells = || row.columns.iter().copied().zip(row.values.iter().copied());
                 extended.clear();
                 extended.extend(cells());
-                sums.fill(0.0);
+                sums.copy_from_slice(&first);
                 for (column, value) in cells() {
                     let maps = &by_column[column as usize * self.len()..][..self.len()];
                     sums.iter_mut().zip(maps).for_each(|(sum, map)| *sum += value * map);
                 }
-                let tail = sums.iter().enumerate().filter(|(_, sum)| **sum != 0.0);
-                extended.extend(tail.map(|(number, &sum)| ((plain + number) as u32, sum)));
+                let tail = sums.iter().map(|&sum| finish(sum)).enumerate();
+                let tail = tail.filter(|(_, value)| *value != 0.0);
+                extended.extend(tail.map(|(number, value)| ((plain + number) as u32, value)));
             }
             let rows = rows[..group.len()].iter().map(Vec::as_slice);
             extended.push(group.id(), group.chosen(), rows)?;
@@ -109,6 +145,36 @@ mod tests {
     use super::*;
     use crate::testing::random_groups;
     use fuda_core::Rng;
+
+    #[test]
+    fn answers_are_those_of_whole_rows() {
+        let groups = random_groups(30, 12, 3);
+        let mut rng = Rng::new(Seed(6));
+        let shared: Vec<Vec<(u32, f64)>> =
+            (0..30).map(|_| vec![(3, rng.unit() - 0.5), (7, rng.unit() * 4.0 - 2.0)]).collect();
+        let shared = Rows::sparse(12, shared.iter().map(Vec::as_slice)).unwrap();
+        let problems: Vec<Vec<f64>> =
+            (0..4).map(|_| (0..12).map(|_| rng.unit() - 0.5).collect()).collect();
+        let extension = Extension::of_problems(&problems, 0, true, Seed(0));
+        let extended = extension.extend_with_signs(&groups, &shared, |_| true).unwrap();
+        assert_eq!(extended.columns(), 16);
+        let mut ups = 0;
+        for (number, (plain, wide)) in groups.all().iter().zip(extended.all().iter()).enumerate() {
+            for at in 0..plain.len() {
+                for (problem, map) in problems.iter().enumerate() {
+                    let value = plain.alternative(at).dot(map) + shared.row(number).dot(map);
+                    let mut only = vec![0.0; 16];
+                    only[12 + problem] = 1.0;
+                    let answer = wide.alternative(at).dot(&only);
+                    assert_eq!(answer, if value > 0.0 { 1.0 } else { -1.0 }, "{value}");
+                    ups += u32::from(answer > 0.0);
+                }
+            }
+        }
+        assert!(ups > 0);
+        let other = |_: u32| false;
+        assert!(extension.extend_with_signs(&groups, &shared, other).unwrap().is_empty());
+    }
 
     #[test]
     fn folded_weights_score_the_same() {

@@ -16,5 +16,5 @@ mod select;
 mod svd;
 
 pub use extend::Extension;
-pub use select::{Folds, Selected, select_by_f};
+pub use select::{Folds, Keep, Selected, select_by_f};
 pub(crate) use svd::truncated_svd;

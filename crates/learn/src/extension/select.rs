@@ -4,6 +4,7 @@ use crate::validation::deal_groups;
 use crate::{LearnError, Metrics, Sample, Svm};
 use fuda_core::Seed;
 use fuda_stats::Estimate;
+use serde::{Deserialize, Serialize};
 
 /// What cross-validation says of an auxiliary problem.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -13,6 +14,32 @@ pub struct Selected {
     pub f: Option<Estimate>,
     /// Whether it reaches the mark.
     pub kept: bool,
+}
+
+/// Which problems are kept.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keep {
+    /// Those whose F-measure reaches a mark.
+    Mark(f64),
+    /// So many: those with the highest F-measures, of equals the first.
+    Best(usize),
+}
+
+impl Keep {
+    fn choose(self, found: &mut [Selected]) {
+        let mean = |found: &Selected| found.f.map(|f| f.mean);
+        let mut order: Vec<usize> = (0..found.len()).filter(|&i| found[i].f.is_some()).collect();
+        order.sort_by(|&a, &b| {
+            mean(&found[b]).unwrap_or(0.0).total_cmp(&mean(&found[a]).unwrap_or(0.0))
+        });
+        for (place, i) in order.into_iter().enumerate() {
+            found[i].kept = match self {
+                Keep::Mark(mark) => mean(&found[i]).is_some_and(|f| f >= mark),
+                Keep::Best(many) => place < many,
+            };
+        }
+    }
 }
 
 /// How problems are cross-validated.
@@ -26,14 +53,14 @@ pub struct Folds<'a> {
     pub seed: Seed,
 }
 
-/// Cross-validates problems over one table, many side by side, and keeps
-/// those whose F-measure reaches the mark. `done` hears how many models are
+/// Cross-validates problems over one table, many side by side, and says which
+/// are kept. `done` hears how many models are
 /// learned, out of how many.
 pub fn select_by_f(
     svm: &Svm,
     samples: &[Sample<'_>],
     Folds { many: folds, group_of, seed }: Folds<'_>,
-    mark: f64,
+    keep: Keep,
     threads: usize,
     done: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Vec<Selected>, LearnError> {
@@ -62,9 +89,11 @@ pub fn select_by_f(
         let labels: Vec<bool> = sample.iter().map(|(_, label)| label).collect();
         let groups: Vec<u32> = sample.picks().iter().map(|&row| group_of(row)).collect();
         let f = Metrics::of(&scores, &labels, Some(&groups)).f1;
-        Selected { f: Some(f), kept: f.mean >= mark }
+        Selected { f: Some(f), kept: false }
     });
-    Ok(validated.collect())
+    let mut found: Vec<Selected> = validated.collect();
+    keep.choose(&mut found);
+    Ok(found)
 }
 
 fn part<'a>(sample: &Sample<'a>, fold_of: &[usize], wanted: impl Fn(usize) -> bool) -> Sample<'a> {
@@ -87,7 +116,12 @@ mod tests {
         let same = vec![true; 300];
         let samples = [&same, &labels, &noise].map(|l| Sample::new(&rows, l).unwrap());
         let folds = Folds { many: 4, group_of: &|row| row / 3, seed: Seed(0) };
-        let found = select_by_f(&svm, &samples, folds, 0.4, 2, &|_, _| {}).unwrap();
+        let keep = |keep| select_by_f(&svm, &samples, folds, keep, 2, &|_, _| {}).unwrap();
+        let kept = |found: &[Selected]| found.iter().map(|one| one.kept).collect::<Vec<_>>();
+        assert_eq!(kept(&keep(Keep::Best(1))), [false, true, false]);
+        assert_eq!(kept(&keep(Keep::Best(9))), [false, true, true], "as many as there are");
+        assert_eq!(kept(&keep(Keep::Best(0))), [false; 3]);
+        let found = keep(Keep::Mark(0.4));
         assert_eq!(found[0], Selected { f: None, kept: false });
         assert!(found[1].kept && found[1].f.unwrap().mean > 0.8);
         assert!(!found[2].kept);
@@ -117,7 +151,7 @@ mod tests {
         let svm = SvmParams::default().check().unwrap();
         let f = |group_of: &dyn Fn(u32) -> u32| {
             let folds = Folds { many: 4, group_of, seed: Seed(0) };
-            let found = select_by_f(&svm, &sample, folds, 0.4, 1, &|_, _| {}).unwrap();
+            let found = select_by_f(&svm, &sample, folds, Keep::Mark(0.4), 1, &|_, _| {}).unwrap();
             found[0].f.unwrap().mean
         };
         assert_eq!(f(&|row| row), 1.0, "row by row everything is known");

@@ -151,7 +151,8 @@ impl AuxiliaryProblems<Mahjong> for ProblemSet {
     }
 
     fn only(&self) -> &str {
-        "discard,no-riichi"
+        // Who is in riichi has no discard to choose; others may be in riichi.
+        "discard"
     }
 
     fn watch(

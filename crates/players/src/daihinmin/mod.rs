@@ -10,7 +10,8 @@ use crate::search::{self, limits};
 use crate::{Catalogue, Kind};
 use fuda_core::{Game, Player};
 use fuda_daihinmin::{
-    Daihinmin, Dealing, Evaluated, Evaluation, Greedy, Playouts, Policy, Weakest, WeighedHands,
+    Daihinmin, Dealing, Evaluated, Evaluation, Greedy, Passes, Playouts, Policy, Weakest,
+    WeighedHands,
 };
 use fuda_search::{
     Allocation, EndOfGame, FinalChoice, FlatMonteCarlo, FlatParams, Guide, Halving, Random, Scores,
@@ -120,7 +121,9 @@ fn model_parameter() -> Parameter {
 fn learned_parameters() -> Vec<Parameter> {
     let alpha = Parameter::real("alpha", "0.6", 0.0, 1.0)
         .about("how much less likely each move is than the next better one");
-    let own = [model_parameter(), alpha];
+    let passes = Parameter::word("passes", "yes", &["yes", "no"])
+        .about("whether playouts may pass where they need not, as in the paper's text, or may not, as in its figure 6");
+    let own = [model_parameter(), alpha, passes];
     mc_parameters().into_iter().chain(own).collect()
 }
 
@@ -152,8 +155,13 @@ fn learned(
 ) -> Result<Factory<Daihinmin>, String> {
     let alpha = values.real("alpha").unwrap_or(0.6);
     let by = format!("mc+{}", learner.name());
+    let passes = match values.text("passes") {
+        Some("no") => Passes::OnlyWhenForced,
+        _ => Passes::AsLegal,
+    };
     let policy = Policy::ranked(evaluation(&by, game, values, learner)?, alpha);
-    monte_carlo(Playouts::new(policy.ok_or("alpha is out of range")?), values)
+    let policy = policy.ok_or("alpha is out of range")?.passing(passes);
+    monte_carlo(Playouts::new(policy), values)
 }
 
 /// The player `mc` with playouts that rank moves by an evaluation; for tables
@@ -161,9 +169,10 @@ fn learned(
 pub fn mc_by(
     evaluation: Evaluation,
     alpha: f64,
+    passes: Passes,
     playouts: u64,
 ) -> Result<Factory<Daihinmin>, String> {
-    let policy = Policy::ranked(evaluation, alpha).ok_or("alpha is out of range")?;
+    let policy = Policy::ranked(evaluation, alpha).ok_or("alpha is out of range")?.passing(passes);
     let params = FlatParams { loops: Some(playouts), ..flat_params(Allocation::Ucb1 { c: 4.0 }) };
     let flat = params.check().map_err(|e| e.to_string())?;
     let guide = hand_guide(Dealt(Dealing::ByClass), Playouts::new(policy));

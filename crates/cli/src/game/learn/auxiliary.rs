@@ -1,12 +1,13 @@
 //! `fuda learn GAME auxiliary`.
 
 use super::{choose, failed, filter, games, prepare, ranker, write};
-use crate::args::learn::{AuxArg, AuxiliaryArgs};
+use crate::args::learn::{AuxArg, AuxiliaryArgs, FoldsArg};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::game::TypedGame;
 use crate::screen;
 use fuda_core::{AuxiliaryProblems, Game, Seed};
-use fuda_train::{Aux, AuxiliaryExamples, AuxiliaryParams, AuxiliaryResult, Split};
+use fuda_learn::Keep;
+use fuda_train::{Aux, AuxiliaryExamples, AuxiliaryParams, AuxiliaryResult, FoldsOf, Split};
 use serde_json::json;
 
 pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &AuxiliaryArgs) -> Outcome {
@@ -21,9 +22,23 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &AuxiliaryArgs) -> Outcom
     if args.sizes.contains(&0) {
         return Err(Failure::new("--sizes: expected sizes such as 25,50,100, got 0"));
     }
+    if !(args.c > 0.0 && args.c.is_finite()) {
+        return Err(Failure::new(format!("--c: expected a number above 0, got {}", args.c)));
+    }
+    if args.aux.last() == Some(&AuxArg::Answers) {
+        let why = "--aux: answers makes no linear model to write; name a way that does after it, \
+                   such as answers,predictions";
+        return Err(Failure::new(why));
+    }
+    let best = args.best.map(|best| Keep::Best(best as usize));
     let params = AuxiliaryParams {
         ranker: ranker(args.ranker),
-        select: args.select,
+        select: args.select.map(Keep::Mark).or(best),
+        folds: match args.folds {
+            FoldsArg::Games => FoldsOf::Games,
+            FoldsArg::Decisions => FoldsOf::Decisions,
+        },
+        c: args.c,
         rank: args.rank as usize,
         epochs: args.epochs.map(|epochs| epochs as usize),
         seed: Seed(args.common.seed),
@@ -73,7 +88,8 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &AuxiliaryArgs) -> Outcom
     if args.common.json {
         screen::print_json(&json!({
             "game": G::NAME, "method": "auxiliary", "encoder": encoder.name(), "from": from,
-            "problems": problems.name(), "select": args.select, "test_games": test.len(),
+            "problems": problems.name(), "select": args.select, "best": args.best, "c": args.c,
+            "test_games": test.len(),
             "results": results, "seed": args.common.seed, "model": model,
         }))?;
         return Ok(Verdict::Good);
@@ -114,6 +130,7 @@ fn way(aux: AuxArg) -> Aux {
         AuxArg::Models => Aux::Models,
         AuxArg::Predictions => Aux::Predictions,
         AuxArg::Both => Aux::Both,
+        AuxArg::Answers => Aux::Answers,
     }
 }
 

@@ -170,12 +170,12 @@ mod tests {
     use super::super::positions::{from_records, self_play};
     use super::*;
     use fuda_core::Record;
-    use fuda_daihinmin::Daihinmin;
+    use fuda_daihinmin::{Daihinmin, Passes};
 
     fn greedy_games(positions: usize, threads: usize) -> (Vec<Record<Daihinmin>>, Vec<Example>) {
         let game = Daihinmin::default();
         let recipe = fuda_players::daihinmin().recipe(&game, "greedy").unwrap();
-        self_play(&game, &recipe, positions, Seed(3), threads).unwrap()
+        self_play(&game, &recipe, (positions, Passes::AsLegal), Seed(3), threads).unwrap()
     }
 
     #[test]
@@ -184,7 +184,12 @@ mod tests {
         let (others, again) = greedy_games(4_000, 3);
         assert_eq!((records.len(), &records[150]), (others.len(), &others[150]));
         assert_eq!(examples, again);
-        assert_eq!(from_records(&records).unwrap(), examples);
+        assert_eq!(from_records(&records, Passes::AsLegal).unwrap(), examples);
+        // Without passes nobody forced there are fewer examples, and fewer
+        // alternatives in them.
+        let forced = from_records(&records, Passes::OnlyWhenForced).unwrap();
+        let alternatives = |of: &[Example]| of.iter().map(|e| e.alternatives.len()).sum::<usize>();
+        assert!(forced.len() < examples.len() && alternatives(&forced) < alternatives(&examples));
         // A second game has classes, a first of a series has none.
         assert!(records[0].deal.classes.is_none() && records[1].deal.classes.is_some());
         assert!(records[100].deal.classes.is_none());

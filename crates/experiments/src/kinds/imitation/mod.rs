@@ -11,7 +11,7 @@ use crate::error::ExperimentError;
 use crate::value::{Measured, Point, Series};
 use fuda_core::Purpose;
 use fuda_core::RecordSet;
-use fuda_daihinmin::Daihinmin;
+use fuda_daihinmin::{Daihinmin, Passes};
 use fuda_learn::{ChoiceLoss, ModelFile};
 use fuda_players::{DaihinminLearner as Learner, DaihinminModel as Learned};
 use fuda_stats::Estimate;
@@ -48,6 +48,14 @@ pub(super) struct Training {
     pub every: usize,
     /// How often it is repeated with other seeds.
     pub repeats: u64,
+    /// Whether passes that nobody forces are learned from, and may be made in
+    /// learned playouts.
+    #[serde(default = "yes")]
+    pub voluntary_passes: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// A model and the curve of its learning.
@@ -57,7 +65,14 @@ pub(super) struct Trained {
     pub curve: Vec<(usize, Estimate)>,
     /// The model of the first repetition, as a file would have it.
     pub model: Vec<u8>,
+    /// Positions a player leaves to learn from in each game.
+    pub per_game: f64,
+    /// Weights of a perceptron that stay 0 in the first repetition.
+    pub unused: usize,
 }
+
+/// Players of a game, all of whom leave positions.
+const SEATS: f64 = 5.0;
 
 /// The two learners by the names of the paper, and the network with a loss
 /// that goes on learning.
@@ -85,15 +100,24 @@ impl Training {
         }
     }
 
+    /// Which passes count, in records and in playouts.
+    pub fn passes(&self) -> Passes {
+        if self.voluntary_passes { Passes::AsLegal } else { Passes::OnlyWhenForced }
+    }
+
     fn player(&self, teacher: &Teacher) -> String {
         teacher.player.replace("{effort}", &self.teacher_effort.to_string())
     }
 
     /// What is said about where a teacher's games are from.
     pub fn note(&self, teacher: &Teacher, context: &Context<'_>) -> String {
+        let passes = if self.voluntary_passes { "" } else { ", without passes nobody forced" };
         match teacher.log.as_ref().and_then(|log| context.records.file(log)) {
-            Some(_) => format!("{}: the log of a contest policy", teacher.name),
-            None => format!("{}: games of `{}` against itself", teacher.name, self.player(teacher)),
+            Some(_) => format!("{}: the log of a contest policy{passes}", teacher.name),
+            None => {
+                let player = self.player(teacher);
+                format!("{}: games of `{player}` against itself{passes}", teacher.name)
+            }
         }
     }
 
@@ -140,7 +164,7 @@ impl Training {
         if let Some(path) = teacher.log.as_ref().and_then(|log| context.records.file(log)) {
             let games = RecordSet::read(&[path], |_, _| {})
                 .map_err(|e| ExperimentError::Records(e.to_string()))?;
-            return from_records(&games.records);
+            return from_records(&games.records, self.passes());
         }
         let game = Daihinmin::default();
         let player = self.player(teacher);
@@ -148,7 +172,8 @@ impl Training {
             fuda_players::daihinmin().recipe(&game, &player).map_err(ExperimentError::measuring)?;
         // Whole games are held back for the test, so a few more are needed.
         let positions = self.positions + self.test + self.test / 5 + 500;
-        let (_, examples) = self_play(&game, &recipe, positions, context.seed, context.threads)?;
+        let wanted = (positions, self.passes());
+        let (_, examples) = self_play(&game, &recipe, wanted, context.seed, context.threads)?;
         Ok(examples)
     }
 
@@ -158,7 +183,7 @@ impl Training {
         examples: &[Example],
         context: &Context<'_>,
     ) -> Result<Trained, ExperimentError> {
-        let (mut curves, mut model) = (Vec::new(), None);
+        let (mut curves, mut model, mut unused) = (Vec::new(), None, 0);
         for repeat in 0..self.repeats {
             context.check()?;
             let seed = context.seed.derive(Purpose::Sample, &[repeat]);
@@ -168,6 +193,9 @@ impl Training {
                 learn(examples, &split, &how).map_err(ExperimentError::measuring)?;
             if model.is_none() {
                 model = Some(learned.to_file().to_bytes());
+                if let Learned::Perceptron(linear) = &learned {
+                    unused = linear.weights.iter().filter(|weight| **weight == 0.0).count();
+                }
             }
             curves.push(curve);
         }
@@ -177,7 +205,9 @@ impl Training {
             (point.learned_from, Estimate::average(&repeats).times(100.0))
         });
         let curve = curve.collect();
-        Ok(Trained { curve, model: model.unwrap_or_default() })
+        let games = examples.iter().map(|example| example.game + 1).max().unwrap_or(1);
+        let per_game = examples.len() as f64 / (SEATS * f64::from(games));
+        Ok(Trained { curve, model: model.unwrap_or_default(), per_game, unused })
     }
 }
 
@@ -227,7 +257,13 @@ impl Experiment for ImitationCurves {
                     found.series.push(series);
                 }
             }
-            found.notes.push(self.training.note(teacher, context));
+            let note = self.training.note(teacher, context);
+            let last = trained.last().map(|trained| (trained.per_game, trained.unused));
+            let (per_game, unused) = last.unwrap_or_default();
+            found.notes.push(format!(
+                "{note}; {per_game:.2} positions per player and game, {unused} of the \
+                 perceptron's 5,110 weights stay 0"
+            ));
         }
         if self.best {
             let positions = LEARNERS.map(|name| format!("{name}, positions"));

@@ -4,7 +4,7 @@ use crate::error::ExperimentError;
 use fuda_arena::{Competitor, Conditions, RecordKeeper, play_game};
 use fuda_core::{Game, Position as _, Purpose, Record, Seat, Seed, try_in_order};
 use fuda_daihinmin::encode::{Active, Situation, products};
-use fuda_daihinmin::{Daihinmin, Move, Position};
+use fuda_daihinmin::{Daihinmin, Move, Passes, Position};
 use fuda_learn::{Groups, LearnError};
 use fuda_players::Recipe;
 
@@ -22,13 +22,14 @@ pub struct Example {
 impl Example {
     /// The example of a decision. `None` where there is nothing to learn:
     /// cards are given, a move empties the hand, only the pass is legal, or a
-    /// leader passes.
+    /// leader passes; and where somebody passes of their own accord, when only
+    /// forced passes count.
     pub fn of(
         game: u32,
         position: &Position,
         seat: Seat,
         legal: &[Move],
-        played: Move,
+        (played, passes): (Move, Passes),
     ) -> Option<Example> {
         let hand = position.hand(seat);
         let learnable = legal.len() > 1
@@ -38,8 +39,8 @@ impl Example {
             return None;
         }
         let situation = Situation::of_view(&position.view(seat))?;
-        let leading = position.table().is_none();
-        let listed = || legal.iter().filter(|mv| !(leading && mv.is_pass()));
+        let passing = passes == Passes::AsLegal && position.table().is_some();
+        let listed = || legal.iter().filter(|mv| passing || !mv.is_pass());
         let chosen = listed().position(|mv| *mv == played)?;
         let alternatives: Vec<_> = listed().map(|&mv| situation.columns(mv)).collect();
         (alternatives.len() > 1).then_some(Example { game, chosen, alternatives })
@@ -60,19 +61,28 @@ impl Example {
 }
 
 /// The examples of a game's moves, one after the other.
-fn of_record(number: usize, record: &Record<Daihinmin>) -> Result<Vec<Example>, ExperimentError> {
+fn of_record(
+    number: usize,
+    record: &Record<Daihinmin>,
+    passes: Passes,
+) -> Result<Vec<Example>, ExperimentError> {
     let failed = |e| ExperimentError::measuring(format!("game {}: {e}", number + 1));
     let mut decisions = record.decisions().map_err(failed)?;
     let mut examples = Vec::new();
     while let Some(d) = decisions.next().map_err(failed)? {
-        examples.extend(Example::of(number as u32, d.position, d.seat, d.legal, d.chosen));
+        let chosen = (d.chosen, passes);
+        examples.extend(Example::of(number as u32, d.position, d.seat, d.legal, chosen));
     }
     Ok(examples)
 }
 
 /// The examples of records, in their order.
-pub fn from_records(records: &[Record<Daihinmin>]) -> Result<Vec<Example>, ExperimentError> {
-    let examples = records.iter().enumerate().map(|(number, record)| of_record(number, record));
+pub fn from_records(
+    records: &[Record<Daihinmin>],
+    passes: Passes,
+) -> Result<Vec<Example>, ExperimentError> {
+    let examples =
+        records.iter().enumerate().map(|(number, record)| of_record(number, record, passes));
     Ok(examples.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
@@ -85,7 +95,7 @@ const SERIES: u64 = 100;
 pub fn self_play(
     game: &Daihinmin,
     recipe: &Recipe<Daihinmin>,
-    positions: usize,
+    (positions, passes): (usize, Passes),
     seed: Seed,
     threads: usize,
 ) -> Result<(Vec<Record<Daihinmin>>, Vec<Example>), ExperimentError> {
@@ -100,7 +110,7 @@ pub fn self_play(
                 break;
             }
             for record in games {
-                examples.extend(of_record(records.len(), &record)?);
+                examples.extend(of_record(records.len(), &record, passes)?);
                 records.push(record);
             }
         }
