@@ -1,7 +1,7 @@
 //! What a player thinks of one decision.
 
 use crate::drive::{Fault, ask};
-use fuda_core::{Ask, Budget, Choice, Game, MoveOf, Player, Reason, Rng, ViewOf};
+use fuda_core::{Ask, Choice, Game, MoveOf, Player, Reason};
 use serde::Serialize;
 
 /// What a player thinks of one decision.
@@ -25,19 +25,20 @@ pub struct Thought {
     pub value: f64,
     /// What was spent on it.
     pub effort: u64,
+    /// The standard error of the value, where it is a mean of samples.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
     /// What speaks for and against it, when the player can say.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Reason>,
 }
 
-/// Asks a player about a decision.
+/// Asks a player about a decision, and for its reasons.
 pub fn opinion<G: Game>(
     player: &mut dyn Player<G>,
-    view: &ViewOf<G>,
-    legal: &[MoveOf<G>],
-    rng: &mut Rng,
+    question: Ask<'_, G>,
 ) -> Result<Opinion, Fault> {
-    let question = Ask { view, legal, budget: Budget::default(), rng };
+    let view = question.view;
     let choice: Choice<MoveOf<G>> = ask(player, question)?;
     let moves: Vec<MoveOf<G>> = choice.alternatives.iter().map(|a| a.mv).collect();
     let mut reasons = player.reasons(view, &moves).into_iter();
@@ -45,6 +46,7 @@ pub fn opinion<G: Game>(
         mv: a.mv.to_string(),
         value: a.value,
         effort: a.effort,
+        error: a.error,
         reasons: reasons.next().unwrap_or_default(),
     };
     Ok(Opinion {

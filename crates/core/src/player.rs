@@ -36,6 +36,16 @@ pub struct Alternative<M> {
     pub value: f64,
     /// What was spent on it (visits, playouts, nodes).
     pub effort: u64,
+    /// The standard error of the value, where it is a mean of samples.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
+}
+
+impl<M> Alternative<M> {
+    /// A value that is no mean of samples.
+    pub fn new(mv: M, value: f64, effort: u64) -> Alternative<M> {
+        Alternative { mv, value, effort, error: None }
+    }
 }
 
 /// A player's answer: the move and, when it has them, its thoughts.

@@ -3,7 +3,7 @@
 
 use fuda::arena::{SelfPlay, opinion, self_play};
 use fuda::othello::Othello;
-use fuda::{Purpose, Record, RecordSet, Seed};
+use fuda::{Ask, Budget, Purpose, Record, RecordSet, Seed};
 use std::path::PathBuf;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,7 +23,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut rng = Seed(1).stream(Purpose::Player, &[0]);
     let mut decisions = records[0].decisions()?;
     while let Some(decision) = decisions.next()? {
-        let thought = opinion(&mut *judge, &decision.view(), decision.legal, &mut rng)?;
+        let (view, legal, budget) = (decision.view(), decision.legal, Budget::default());
+        let question = Ask { view: &view, legal, budget, rng: &mut rng };
+        let thought = opinion(&mut *judge, question)?;
         let chosen = decision.chosen.to_string();
         if thought.choice != chosen {
             println!(

@@ -19,7 +19,7 @@ impl Player<Othello> for Greedy {
             .iter()
             .map(|&mv| {
                 let turned = mv.square().map_or(0, |square| board.flips(square).count_ones());
-                Alternative { mv, value: turned.into(), effort: 1 }
+                Alternative::new(mv, turned.into(), 1)
             })
             .collect();
         ask.rng.shuffle(&mut alternatives);
@@ -130,11 +130,11 @@ impl AlphaBetaPlayer {
         for &mv in legal {
             let before = solver.nodes();
             match solver.score(after(board, mv), Mode::Exact) {
-                Some(score) => alternatives.push(Alternative {
+                Some(score) => alternatives.push(Alternative::new(
                     mv,
-                    value: f64::from(-score),
-                    effort: solver.nodes() - before,
-                }),
+                    f64::from(-score),
+                    solver.nodes() - before,
+                )),
                 None => return Err(solver.nodes()),
             }
         }
@@ -153,7 +153,7 @@ impl AlphaBetaPlayer {
         // One ply is always looked at, whatever the budget.
         let mut best: Vec<_> = legal
             .iter()
-            .map(|&mv| Alternative { mv, value: -self.value_now(after(board, mv)), effort: 1 })
+            .map(|&mv| Alternative::new(mv, -self.value_now(after(board, mv)), 1))
             .collect();
         let mut search = Midgame::new(bits, limits.nodes, limits.deadline)
             .with_evaluation(self.evaluation.clone());
@@ -165,11 +165,11 @@ impl AlphaBetaPlayer {
                 let Some(value) = search.value(after(board, known.mv), depth - 1) else {
                     return best;
                 };
-                deeper.push(Alternative {
-                    mv: known.mv,
-                    value: in_discs(-value),
-                    effort: known.effort + search.nodes - before,
-                });
+                deeper.push(Alternative::new(
+                    known.mv,
+                    in_discs(-value),
+                    known.effort + search.nodes - before,
+                ));
             }
             best = deeper;
         }

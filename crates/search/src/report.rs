@@ -76,8 +76,8 @@ impl<M: Copy> Report<M> {
             .moves
             .iter()
             .filter_map(|m| {
-                let value = m.own?.mean;
-                Some(Alternative { mv: m.mv, value, effort: m.visits })
+                let MeanError { mean: value, error } = m.own?;
+                Some(Alternative { mv: m.mv, value, effort: m.visits, error })
             })
             .collect();
         Ok(Choice { mv, effort: self.playouts, alternatives })

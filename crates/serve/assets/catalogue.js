@@ -24,6 +24,12 @@ export function rulesAbout(game, rules) {
   return language() === "ja" ? RULES[`${game} ${rules.name}`] ?? rules.about : rules.about;
 }
 
+/** What a parameter may be. @param {string} range */
+export function rangeWords(range) {
+  if (language() !== "ja") return range;
+  return range.replace(/^a whole number from (\S+) to (\S+)$/, "整数 $1〜$2").replace(/^a number from (\S+) to (\S+)$/, "数 $1〜$2").replace(/^a (?:whole )?number from (\S+)$/, "$1 以上").replace(/^one of (.*)$/, "$1 のいずれか");
+}
+
 /** What a kind of player is. @param {string} game @param {{name: string, about: string}} kind */
 export function playerAbout(game, kind) {
   return language() === "ja" ? PLAYERS[`${game} ${kind.name}`] ?? PLAYERS[kind.name] ?? kind.about : kind.about;

@@ -67,5 +67,5 @@ export function figure(x, digits = 2) {
  * @param {number} [digits]
  */
 export function signed(x, digits = 0) {
-  return (x >= 0 ? "+" : "") + figure(x, digits);
+  return (Number(x.toFixed(digits)) > 0 ? "+" : "") + figure(x, digits);
 }

@@ -3,7 +3,7 @@
 import { el, fill } from "./dom.js";
 import { gameName, t } from "./words.js";
 import { ask } from "./api.js";
-import { playerAbout, rulesAbout } from "./catalogue.js";
+import { playerAbout, rangeWords, rulesAbout } from "./catalogue.js";
 import { tilePicture } from "./tiles.js";
 import { cardPicture } from "./cards.js";
 import { hanafudaPicture } from "./hanafuda.js";
@@ -38,8 +38,8 @@ function parameterForm(kind, changed) {
   /** @type {Map<string, string>} */
   const given = new Map();
   const tell = () => changed(kind.name + (given.size ? ":" + [...given].map(([k, v]) => `${k}=${v}`).join(",") : ""));
-  const inputs = kind.parameters.map((/** @type {any} */ p) => el("label", { class: "parameter", title: p.about }, el("code", {}, p.name), el("input", { type: "text", placeholder: p.default, "aria-label": `${p.name}: ${p.about} (${p.range})`, input: (/** @type {Event} */ e) => { const value = /** @type {HTMLInputElement} */ (e.target).value.trim(); if (value) given.set(p.name, value); else given.delete(p.name); tell(); } }), el("small", { class: "quiet" }, p.range)));
-  return el("details", { class: "parameters", hidden: !inputs.length }, el("summary", {}, t("parameters")), ...inputs);
+  const inputs = kind.parameters.map((/** @type {any} */ p) => el("label", { class: "parameter", title: p.about }, el("code", {}, p.name), el("input", { type: "text", placeholder: p.default, "aria-label": `${p.name}: ${p.about} (${rangeWords(p.range)})`, input: (/** @type {Event} */ e) => { const value = /** @type {HTMLInputElement} */ (e.target).value.trim(); if (value) given.set(p.name, value); else given.delete(p.name); tell(); } }), el("small", { class: "quiet" }, rangeWords(p.range)), el("small", { class: "quiet", lang: "en" }, p.about)));
+  return el("details", { class: "parameters", hidden: !inputs.length }, el("summary", {}, t("parameters")), el("div", { class: "parameter-list" }, ...inputs));
 }
 
 /** A choice of player. @param {any} info @param {string} label @param {string} id */
@@ -70,17 +70,27 @@ export async function showHome(root) {
   function prepare(info) {
     const rules = /** @type {HTMLSelectElement} */ (el("select", { id: "rules" }, ...info.rules.map((/** @type {any} */ r) => el("option", { value: r.name, selected: r.name === info.usual_rules }, `${r.name}: ${rulesAbout(info.name, r)}`))));
     const seat = /** @type {HTMLSelectElement} */ (el("select", { id: "seat" }, ...Array.from({ length: info.seats }, (_, i) => el("option", { value: i }, info.name === "othello" ? t(i ? "white" : "black") : i + 1))));
-    const opponents = playerChoice(info, t("opponents"), "opponents");
+    const count = info.seats - 1;
+    const everybody = playerChoice(info, count > 1 ? t("opponents") : t("opponent", "").trim(), "opponents");
+    /** One choice for each opponent, once they are wanted. @type {{node: HTMLElement, value: () => string}[]} */
+    let each = [];
+    const opponents = el("div", { class: "opponents" });
+    const own = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "each-own", change: () => {
+      each = own.checked ? Array.from({ length: count }, (_, i) => playerChoice(info, t("opponent", i + 1), `opponent-${i + 1}`)) : [];
+      seated();
+    } }));
+    const seated = () => fill(opponents, ...(each.length ? each.map((choice) => choice.node) : [everybody.node]), count > 1 ? el("label", { class: "switch" }, own, t("each_own")) : null);
+    seated();
     const adviser = playerChoice(info, t("adviser"), "adviser");
     const wrong = el("p", { class: "error", role: "alert" });
     const begin = async () => {
       try {
-        const { data } = await ask("/tables", { body: { game: info.name, rules: rules.value, seat: Number(seat.value), players: [opponents.value()], adviser: adviser.value() } });
+        const { data } = await ask("/tables", { body: { game: info.name, rules: rules.value, seat: Number(seat.value), players: (each.length ? each : [everybody]).map((choice) => choice.value()), adviser: adviser.value() } });
         location.hash = "#/t/" + data.id;
       } catch (e) { wrong.textContent = t("failed", /** @type {Error} */ (e).message); }
     };
     fill(setup, el("h2", { tabindex: -1 }, gameName(info.name)), el("p", { class: "quiet" }, about(info)),
-      el("div", { class: "form" }, el("div", { class: "choice" }, el("label", { for: "rules" }, t("rules")), rules), opponents.node, el("div", { class: "choice" }, el("label", { for: "seat" }, t("seat")), seat), adviser.node),
+      el("div", { class: "form" }, el("div", { class: "choice" }, el("label", { for: "rules" }, t("rules")), rules), opponents, el("div", { class: "choice" }, el("label", { for: "seat" }, t("seat")), seat), adviser.node),
       el("button", { class: "act strong", id: "start", click: begin }, t("sit_down")), wrong);
     setup.scrollIntoView({ block: "nearest" });
     /** @type {HTMLElement} */ (setup.querySelector("#start")).focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 // @ts-check
 // Koi-koi: hands, the field, what was captured, and the yaku in reach.
-import { el } from "./dom.js";
+import { el, figure } from "./dom.js";
 import { MONTHS, hanafudaKind, hanafudaName, hanafudaPicture } from "./hanafuda.js";
 import { t, yakuName } from "./words.js";
 import { badge, labelled } from "./think.js";
@@ -26,7 +26,14 @@ function capturedRow(ctx, seat) {
     if (cards.length) row.append(el("div", { class: "pile" }, ...cards.map((/** @type {string} */ c) => hana(ctx, c, null, "small")), el("span", { class: "count" }, cards.length)));
   }
   const yaku = ctx.notes?.yaku?.[seat] ?? [];
-  return el("div", { class: "captured-line" }, row, el("div", { class: "yaku" }, ...yaku.map((/** @type {[string, number]} */ [name, points]) => el("span", { class: "tag good" }, `${yakuName(name)} ${points}`))));
+  const near = seat === ctx.view.seat && ctx.legal.length ? ctx.notes?.near ?? [] : [];
+  return el("div", { class: "captured-line" }, row, near.length ? nearby(near) : null, el("div", { class: "yaku" }, ...yaku.map((/** @type {[string, number]} */ [name, points]) => el("span", { class: "tag good" }, `${yakuName(name)} ${points}`))));
+}
+
+/** The yaku that one card would bring; the cards too where they are few. @param {[string, number, string[]][]} near */
+function nearby(near) {
+  const entry = (/** @type {[string, number, string[]]} */ [name, gain, cards]) => el("span", { class: "tag near" }, `${yakuName(name)} +${gain}`, ...(cards.length <= 2 ? cards : []).map((card) => el("span", { class: "piece hana-piece", role: "img", "aria-label": hanafudaName(card), title: hanafudaName(card) }, hanafudaPicture(card))));
+  return el("div", { class: "yaku" }, el("span", { class: "quiet" }, t("in_reach") + ":"), ...near.map(entry));
 }
 
 /** @param {any} ctx */
@@ -37,7 +44,7 @@ function drawKoikoi(ctx) {
   const taking = typeof phase === "object" ? Object.values(phase)[0] : null;
   ctx.reach = new Map(table.to_move === seat ? ctx.notes?.reach ?? [] : []);
   const theirs = ctx.truth ? ctx.truth[other].map((/** @type {string} */ c) => hana(ctx, c, null)) : Array.from({ length: others }, () => el("span", { class: "piece hana-piece" }, hanafudaPicture("back")));
-  const who = (/** @type {number} */ s) => el("div", { class: "who" + (ctx.toMove === s ? " to-move" : "") }, el("b", {}, ctx.name(s)), el("span", { class: "score" }, `${table.totals[s]} ${t("points")}`), table.calls[s] ? el("span", { class: "tag" }, `${t("koikoi")} ×${table.calls[s]}`) : null, table.dealer === s ? el("span", { class: "tag" }, t("dealer")) : null);
+  const who = (/** @type {number} */ s) => el("div", { class: "who" + (ctx.toMove === s ? " to-move" : "") }, el("b", {}, ctx.name(s)), el("span", { class: "score" }, `${figure(table.totals[s], 0)} ${t("points")}`), table.calls[s] ? el("span", { class: "tag" }, `${t("koikoi")} ×${table.calls[s]}`) : null, table.dealer === s ? el("span", { class: "tag" }, t("dealer")) : null);
   const field = table.field.map((/** @type {string} */ c) => hana(ctx, c, "take:" + c));
   const call = ["koikoi", "stop"].filter((m) => ctx.legal.includes(m)).map((m) => el("button", { class: "act legal" + (m === "stop" ? " strong" : ""), "data-move": m, click: () => ctx.play(m) }, t(m), badge(ctx.marks, m)));
   return el("div", { class: "board-koikoi felt" },

@@ -2,6 +2,7 @@
 // What stands beside the board: opinions and beliefs.
 import { el, figure } from "./dom.js";
 import { t } from "./words.js";
+import { INTERVAL } from "./think.js";
 
 /** Reasons that are shown for a move, and the least worth one must have. */
 const MOST_REASONS = 4, LEAST_WORTH = 0.05;
@@ -27,14 +28,14 @@ export function opinionView(opinion, board, who, played = "", unit = "") {
     const reasons = told.filter((r) => Math.abs(r.worth) > LEAST_WORTH).slice(0, MOST_REASONS);
     const row = el("tr", { class: a.move === opinion.choice ? "best" : "" },
       el("th", { scope: "row" }, (a.move === opinion.choice ? "★ " : "") + (a.move === played ? "● " : "") + board.moveName(a.move)),
-      el("td", { class: "bar-cell" }, el("span", { class: "bar-box" }, bar)), el("td", {}, figure(a.value, digits)), el("td", { class: "quiet" }, a.effort ? a.effort.toLocaleString("en") : ""));
+      el("td", { class: "bar-cell" }, el("span", { class: "bar-box" }, bar)), el("td", {}, figure(a.value, digits), a.error ? el("small", { class: "error-of" }, ` ±${figure(INTERVAL * a.error, digits)}`) : null), el("td", { class: "quiet" }, a.effort ? a.effort.toLocaleString("en") : ""));
     if (!reasons.length) return [row];
     const words = reasons.map((r) => el("small", { class: "reason" }, `${r.worth > 0 ? "+" : "−"} ${r.words} (${figure(Math.abs(r.worth))})`));
     return [row, el("tr", {}, el("td", { colspan: 4, class: "reasons" }, ...words))];
   });
   return el("section", { class: "opinion" }, el("p", {}, t("would_play", who, board.moveName(opinion.choice))),
     rows.length ? el("table", { class: "values" }, el("thead", {}, el("tr", {}, el("td", { colspan: 2 }), el("th", { scope: "col" }, t(unit ? "unit_" + unit : "value")), el("th", { scope: "col" }, t("effort")))), el("tbody", {}, ...rows)) : null,
-    rows.length ? el("p", { class: "quiet" }, t(unit ? "unit_note_" + unit : "unit_note")) : null);
+    rows.length ? el("p", { class: "quiet" }, t(unit ? "unit_note_" + unit : "unit_note") + (opinion.alternatives.some((a) => a.error) ? " " + t("interval_of_values") : "")) : null);
 }
 
 /**

@@ -55,6 +55,7 @@ export function showTable(root, id) {
     if (message.type === "state") { queue.push(message); pump(); }
     else if (message.type === "hint") { sent = false; opinion = message.hint; draw(); fill(panel, opinionView(opinion, boardOf(state.game), state.adviser, "", unitOf(state.game, state.adviser))); }
     else if (message.type === "belief") { sent = false; fill(below, beliefPanel(message.belief, boardOf(state.game), name, t(state.over ? "belief_last" : "belief"), truth)); fill(panel); toolbar(); below.scrollIntoView({ block: "nearest" }); }
+    else if (message.type === "waiting") { if (state && !state.over) line.textContent = t("thread_waits", message.waiting); }
     else if (message.type === "error") { sent = false; error(message.error); draw(); }
   }, (open) => { sent = false; if (!open) line.textContent = t("lost_connection"); else if (state) draw(); });
 
@@ -65,17 +66,28 @@ export function showTable(root, id) {
     running = false;
   }
 
+  /** Writes an event into the list of moves, where it has words. @param {any} event */
+  function tell(event) {
+    const drawing = boardOf(state.game), words = drawing.describe?.(event, { name });
+    if (words) log.prepend(el("li", {}, words));
+    last = drawing.last?.(event) ?? last;
+    return Boolean(words);
+  }
+
   /** @param {any} next */
   async function present(next) {
     const before = state;
     const drawing = boardOf(next.game);
     if (!state) { state = next; title.textContent = gameName(next.game); remember(id, next.game); }
-    if (next.reset) { if (next.number === 0) fill(log); last = ""; }
+    if (next.reset) {
+      // What happened before this page came, without its pauses.
+      fill(log);
+      last = "";
+      for (const event of next.past) tell(event);
+    }
     let others = false;
     for (const event of next.events) {
-      const words = drawing.describe?.(event, { name });
-      if (words) { log.prepend(el("li", {}, words)); others ||= event.seat !== next.seat; }
-      last = drawing.last?.(event) ?? last;
+      if (tell(event)) others ||= event.seat !== next.seat;
       const ending = drawing.ending?.(event, { name, view: next.view }, before);
       if (ending) { draw(); await shownDialog(ending); }
     }

@@ -9,15 +9,10 @@ import { drawing } from "./svg.js";
 import { ask } from "./api.js";
 import { playerChoice } from "./home.js";
 
-/**
- * Wilson's 95% interval of a share.
- * @param {number} k
- * @param {number} n
- */
-export function wilson(k, n) {
-  const z = 1.959964, p = k / n, d = 1 + (z * z) / n;
-  const middle = (p + (z * z) / (2 * n)) / d, half = (z / d) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
-  return [middle - half, middle + half];
+/** A value with its interval. @param {{mean: number|null, low?: number|null, high?: number|null}|undefined} e @param {number} digits @param {string} [unit] */
+function estimate(e, digits, unit = "") {
+  if (!e || e.mean === null) return "–";
+  return figure(e.mean, digits) + unit + (e.low === null || e.low === undefined || e.high === null || e.high === undefined ? "" : ` [${figure(e.low, digits)}, ${figure(e.high, digits)}]`);
 }
 
 /** The judge's value over the game. @param {any} review @param {number} at @param {(i: number) => void} go */
@@ -65,12 +60,11 @@ function reviewPage(root, review, first, links) {
   const go = (/** @type {number} */ i) => { at = Math.max(0, Math.min(all.length - 1, i)); links.place?.(at); draw(); };
   const seek = (/** @type {number} */ step, /** @type {(d: any) => boolean} */ fits) => { for (let i = at + step; i >= 0 && i < all.length; i += step) if (fits(all[i])) { go(i); return; } };
   const hand = (/** @type {number} */ step) => { const round = all[at].round; const i = all.findIndex((/** @type {any} */ d) => d.round === round + step); if (i >= 0) go(i); };
-  const [low, high] = review.sure ? wilson(review.agreed, review.sure) : [0, 1];
-  const percent = (/** @type {number} */ p) => figure(100 * p, 0) + "%";
   const head = el("header", { class: "review-head" }, el("h1", {}, `${gameName(review.game)} · ${name(review.seat)}`),
-    el("p", {}, `${t("judge")}: ${review.player} · ${t("agreement")}: ${review.sure ? percent(review.agreed / review.sure) : "–"} [${percent(low)}, ${percent(high)}] (${review.agreed}/${review.sure}) · ${t("lost_total")}: ${figure(review.lost)}${inUnit}${review.judged ? ` (${figure(review.lost / review.judged)} ${t("per_decision")})` : ""}`),
+    el("p", {}, `${t("judge")}: ${review.player} · ${t("lost_total")}: ${figure(review.lost)}${inUnit}${review.judged ? ` (${estimate(review.loss, 2)} ${t("per_decision")})` : ""}`),
+    el("p", { class: "sums" }, el("span", {}, t("quality") + " ", el("b", {}, estimate(review.rating, 1))), el("span", {}, t("agreement") + " ", el("b", {}, estimate(review.agreement, 1, "%")), ` (${review.agreed}/${review.sure})`)),
     review.scores ? el("p", { class: "quiet" }, review.scores.map((/** @type {number} */ s, /** @type {number} */ i) => `${name(i)} ${signed(s, Number.isInteger(s) ? 0 : 1)}`).join(" · ")) : null,
-    review.stops ? el("p", { class: "error" }, t("stops", `${review.stops.place}: ${review.stops.expected}`)) : null, el("p", { class: "quiet" }, t(unit ? "unit_note_" + unit : "unit_note")));
+    review.stops ? el("p", { class: "error" }, t("stops", `${review.stops.place}: ${review.stops.expected}`)) : null, el("p", { class: "quiet" }, `${t("quality_note")} ${t(unit ? "unit_note_" + unit : "unit_note")}`));
   const body = el("div", { class: "table-page" });
   fill(root, el("div", { class: "review" }, head, body));
   if (!all.length) return () => {};
@@ -155,11 +149,26 @@ export async function showUpload(root, match, number = 1) {
       choose(data.id, data.file);
     } catch (e) { wrong.textContent = t("failed", /** @type {Error} */ (e).message); }
   }
+  /** What was pasted: a record, or the address of one. */
+  function pasted() {
+    const written = text.value.trim();
+    const found = /^https?:\/\/\S*#json=(\S+)$/.exec(written), log = /^https?:\/\/(?:\w+\.)?tenhou\.net\/\S*\blog=([\w-]+)/.exec(written);
+    if (log) {
+      const from = "https://tenhou.net/0/log/?" + log[1], [before, after] = t("tenhou_link").split("{0}");
+      fill(wrong, before, el("a", { href: from, target: "_blank", rel: "noopener noreferrer" }, from), after);
+    } else if (found) {
+      let json = found[1];
+      try { json = decodeURIComponent(json); } catch { /* it is not encoded */ }
+      send(new Blob([json]), "pasted.json");
+    } else if (written) send(new Blob([text.value]), "pasted");
+  }
   /** @param {string} id @param {any} file */
   function choose(id, file) {
     const info = games.find((/** @type {any} */ g) => g.name === file.game);
     const judge = playerChoice(info, t("judge"), "judge");
-    const which = /** @type {HTMLSelectElement} */ (el("select", { id: "which", change: () => seats() }, ...file.records.map((/** @type {any} */ r) => el("option", { value: r.number }, `${r.number}: ${r.players.join(", ") || r.rules} (${r.moves})`))));
+    const which = /** @type {HTMLSelectElement} */ (el("select", { id: "which", change: () => { other.value = ""; seats(); } }, ...file.records.map((/** @type {any} */ r) => el("option", { value: r.number }, `${r.number}: ${r.players.join(", ") || r.rules} (${r.moves})`))));
+    // A long file is not listed to its end; any of its games can be asked for.
+    const other = /** @type {HTMLInputElement} */ (el("input", { type: "text", id: "number", inputmode: "numeric", placeholder: t("game_number", file.count), "aria-label": t("game_number", file.count) }));
     const seat = /** @type {HTMLSelectElement} */ (el("select", { id: "whose" }));
     function seats() {
       const record = file.records[which.selectedIndex];
@@ -169,15 +178,15 @@ export async function showUpload(root, match, number = 1) {
     seats();
     const begin = async () => {
       try {
-        const { data } = await ask("/reviews", { body: { record: id, number: Number(which.value), seat: Number(seat.value), player: judge.value() } });
+        const { data } = await ask("/reviews", { body: { record: id, number: Number(other.value) || Number(which.value), seat: Number(seat.value), player: judge.value() } });
         location.hash = "#/r/" + data.id;
       } catch (e) { wrong.textContent = t("failed", /** @type {Error} */ (e).message); }
     };
-    fill(chosen, el("h2", {}, t("games_in_file", file.count, gameName(file.game), file.format)), el("div", { class: "form" }, el("div", { class: "choice" }, el("label", { for: "which" }, t("game")), which), el("div", { class: "choice" }, el("label", { for: "whose" }, t("whose")), seat), judge.node), el("button", { class: "act strong", id: "begin-review", click: begin }, t("begin_review")));
+    fill(chosen, el("h2", {}, t("games_in_file", file.count, gameName(file.game), file.format)), el("div", { class: "form" }, el("div", { class: "choice" }, el("label", { for: "which" }, t("game")), which, file.count > file.records.length ? other : null), el("div", { class: "choice" }, el("label", { for: "whose" }, t("whose")), seat), judge.node), el("button", { class: "act strong", id: "begin-review", click: begin }, t("begin_review")));
   }
   const picker = /** @type {HTMLInputElement} */ (el("input", { type: "file", id: "file", change: () => { const file = picker.files?.[0]; if (file) send(file, file.name); } }));
   const zone = el("label", { class: "drop", for: "file", dragover: (/** @type {DragEvent} */ e) => { e.preventDefault(); zone.classList.add("over-it"); }, dragleave: () => zone.classList.remove("over-it"), drop: (/** @type {DragEvent} */ e) => { e.preventDefault(); zone.classList.remove("over-it"); const file = e.dataTransfer?.files[0]; if (file) send(file, file.name); } }, el("b", {}, t("drop")), picker);
-  fill(root, el("section", { class: "upload" }, el("h1", {}, t("review")), zone, text, el("button", { class: "act", id: "read-text", click: () => text.value.trim() && send(new Blob([text.value]), "pasted") }, t("read_it")), wrong,
+  fill(root, el("section", { class: "upload" }, el("h1", {}, t("review")), zone, text, el("button", { class: "act", id: "read-text", click: pasted }, t("read_it")), wrong, el("p", { class: "quiet" }, t("paste_more")),
     el("p", { class: "quiet" }, `${t("formats")}: ${games.map((/** @type {any} */ g) => `${gameName(g.name)} (${g.formats.join(", ")})`).join(" · ")}`)), chosen);
   if (match) {
     const answer = await fetch(`/api/v1/matches/${match}/games`);

@@ -1,5 +1,6 @@
 //! A game behind an object: the rest of the server knows no types of games.
 
+use crate::allowed;
 use crate::contest::{self, Played, Watch};
 use crate::error::ServeError;
 use crate::matches::MatchRequest;
@@ -160,24 +161,9 @@ impl<G: Game> TypedGame<G> {
     }
 
     /// The player of a description. Whoever asks may be anybody who reaches
-    /// the server, so players that start programs or read files named in the
-    /// description are refused.
+    /// the server, so not every player is allowed.
     pub(crate) fn recipe(&self, game: &G, text: &str) -> Result<Recipe<G>, ServeError> {
-        let text = if text.is_empty() { self.entry.favourite } else { text };
-        let name = text.split([':', '[']).next().unwrap_or_default();
-        if let Some(kind) = self.entry.players.info().iter().find(|kind| kind.name == name) {
-            let outside = |p: &&fuda_players::ParameterInfo| is_outside(p);
-            let given = |p: &&fuda_players::ParameterInfo| {
-                p.range == COMMAND || text.contains(&format!("{}=", p.name))
-            };
-            if let Some(p) = kind.parameters.iter().filter(outside).find(given) {
-                return Err(ServeError::Bad(format!(
-                    "the player `{name}` with `{}` reads files or starts programs and cannot be \
-                     asked for over the network",
-                    p.name
-                )));
-            }
-        }
+        allowed::check(&self.entry.players.info(), text)?;
         self.trusted_recipe(game, text)
     }
 
@@ -201,13 +187,6 @@ impl<G: Game> TypedGame<G> {
 
 type Read<G> = (&'static str, Vec<PartialRecord<G>>);
 
-const COMMAND: &str = "a command line";
-
-/// Whether a parameter names a file or a program.
-fn is_outside(parameter: &fuda_players::ParameterInfo) -> bool {
-    parameter.range == COMMAND || parameter.range == "text"
-}
-
 impl<G: Game> AnyGame for Arc<TypedGame<G>> {
     fn name(&self) -> &'static str {
         G::NAME
@@ -215,11 +194,6 @@ impl<G: Game> AnyGame for Arc<TypedGame<G>> {
 
     fn info(&self) -> GameInfo {
         let seats = |rules: &str| G::with_rules(rules).map_or(0, |game| game.seats());
-        let mut players = self.entry.players.info();
-        players.retain(|kind| kind.parameters.iter().all(|p| p.range != COMMAND));
-        for kind in &mut players {
-            kind.parameters.retain(|p| !is_outside(p));
-        }
         GameInfo {
             name: G::NAME,
             about: G::ABOUT,
@@ -234,7 +208,7 @@ impl<G: Game> AnyGame for Arc<TypedGame<G>> {
                 .collect(),
             usual_rules: self.entry.usual_rules,
             favourite: self.entry.favourite,
-            players,
+            players: allowed::players(self.entry.players.info()),
             formats: G::formats().iter().map(|format| format.name()).collect(),
             pieces: self.has_pieces(),
             series: self.entry.series,
@@ -369,6 +343,19 @@ mod tests {
             let info = game.info();
             assert!(info.players.iter().any(|kind| kind.name == "random"), "{}", info.name);
             assert!(info.players.iter().all(|kind| kind.name != "exec"), "{}", info.name);
+            assert!(crate::allowed::check(&info.players, info.favourite).is_ok(), "{}", info.name);
+            for kind in &info.players {
+                for p in kind.parameters.iter().filter(|p| p.range.contains(" number from ")) {
+                    let end: f64 = p.range.rsplit_once(" to ").unwrap().1.parse().unwrap();
+                    let (most, over) = (format!("{}:{}={end}", kind.name, p.name), end * 2.0);
+                    let over = format!("{}:{}={over}", kind.name, p.name);
+                    assert!(crate::allowed::check(&info.players, &most).is_ok(), "{most}");
+                    let costs = ["loops", "playouts", "runs", "depth", "max-nodes", "time"];
+                    if costs.contains(&&*p.name) {
+                        assert!(crate::allowed::check(&info.players, &over).is_err(), "{over}");
+                    }
+                }
+            }
             assert_eq!(info.pieces, info.name != "othello", "{}", info.name);
         }
     }

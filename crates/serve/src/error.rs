@@ -20,6 +20,9 @@ pub enum ServeError {
     /// The request comes from another site or by a name that is not ours.
     #[error("{0}")]
     Refused(String),
+    /// It took too long to arrive.
+    #[error("{0}")]
+    TooSlow(String),
     /// More bytes than allowed.
     #[error("{0}")]
     TooLarge(String),

@@ -19,6 +19,7 @@
 //! take turns, and what the person's seat sees is sent after every move of
 //! the game in which it may see anything.
 
+mod allowed;
 mod any_game;
 mod belief;
 mod contest;

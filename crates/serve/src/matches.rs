@@ -129,7 +129,7 @@ pub struct Matches {
     tables: Arc<Tables>,
     /// Where the results of each match are kept, so that it can go on.
     folder: PathBuf,
-    /// Matches are played one after the other.
+    /// Matches take turns, stage by stage.
     pool: Pool,
     running: Mutex<BTreeMap<String, Arc<Running>>>,
 }
@@ -193,7 +193,7 @@ impl Matches {
         drop(all);
         self.keep(&state);
         let matches = Arc::clone(self);
-        self.pool.submit(move || matches.play(&running));
+        self.pool.submit(move || matches.play(running));
         Ok(state)
     }
 
@@ -255,9 +255,9 @@ impl Matches {
         }
     }
 
-    /// Plays in stages: each goes on from the store of the one before, and
-    /// ends with a report.
-    fn play(&self, running: &Running) {
+    /// Plays one stage, and queues the next, so that matches take turns. Each
+    /// stage goes on from the store of the one before, and ends with a report.
+    fn play(self: &Arc<Self>, running: Arc<Running>) {
         let (id, request) = {
             let mut state = lock(&running.state);
             state.state = "running".into();
@@ -268,11 +268,15 @@ impl Matches {
         // The match before may have taken away the empty folder.
         let outcome = std::fs::create_dir_all(&self.folder)
             .map_err(ServeError::internal)
-            .and_then(|()| self.stages(running, &request, &store));
+            .and_then(|()| self.stage(&running, &request, &store));
         let mut state = lock(&running.state).clone();
         (state.state, state.error) = match outcome {
-            Ok(true) => ("done".into(), None),
-            Ok(false) => ("stopped".into(), None),
+            Ok(Some(true)) => ("done".into(), None),
+            Ok(Some(false)) => ("stopped".into(), None),
+            Ok(None) => {
+                let matches = Arc::clone(self);
+                return self.pool.submit(move || matches.play(running));
+            }
             Err(e) => ("failed".into(), Some(e.to_string())),
         };
         if state.state == "done" {
@@ -287,48 +291,49 @@ impl Matches {
         lock(&self.running).remove(&id);
     }
 
-    /// Whether the match came to its end.
-    fn stages(
+    /// Whether the match came to its end; nothing where it goes on.
+    fn stage(
         &self,
         running: &Running,
         request: &MatchRequest,
         store: &Path,
-    ) -> Result<bool, ServeError> {
+    ) -> Result<Option<bool>, ServeError> {
         let game = self.tables.game(&request.game)?;
-        let (id, pairs) = {
+        let (id, pairs, begun) = {
             let state = lock(&running.state);
-            (state.id.clone(), state.total.max(1) / request.deals.max(1))
+            let pairs = state.total.max(1) / request.deals.max(1);
+            (state.id.clone(), pairs.max(1), !state.stages.is_empty())
         };
+        if begun && running.stop.load(Ordering::Relaxed) {
+            return Ok(Some(false));
+        }
         let kept = self.tables.store.match_games(&id)?.unwrap_or_default();
         let mut highlights = Highlights::read(&kept).map_err(ServeError::internal)?;
         let mut deals = FIRST_STAGE;
-        while deals < running.done.load(Ordering::Relaxed) / pairs.max(1) {
+        while deals <= running.done.load(Ordering::Relaxed) / pairs {
             deals += deals / 2;
         }
-        loop {
-            deals = deals.min(request.deals);
-            let mut progress = |done: u64| running.done.store(done, Ordering::Relaxed);
-            let (stop, games) = (&running.stop, &mut highlights);
-            let played = game.play_match(request, deals, store, stop, &mut progress, games)?;
-            let Played { done, stage, report, page } = played;
-            let whole = stage.deals == deals;
-            let state = {
-                let mut state = lock(&running.state);
-                (state.done, state.report) = (done, report);
-                state.games = highlights.games().into_iter().map(|(game, _)| game).collect();
-                state.stages.retain(|earlier| earlier.deals < stage.deals);
-                state.stages.push(stage);
-                state.clone()
-            };
-            self.tables.store.save_match_games(&id, &highlights.lines(), &page)?;
-            self.keep(&state);
-            if whole && deals == request.deals {
-                return Ok(true);
-            }
-            if running.stop.load(Ordering::Relaxed) || !whole {
-                return Ok(false);
-            }
-            deals += deals / 2;
-        }
+        let deals = deals.min(request.deals);
+        let mut progress = |done: u64| running.done.store(done, Ordering::Relaxed);
+        let (stop, games) = (&running.stop, &mut highlights);
+        let played = game.play_match(request, deals, store, stop, &mut progress, games)?;
+        let Played { done, stage, report, page } = played;
+        running.done.store(done, Ordering::Relaxed);
+        let whole = stage.deals == deals;
+        let state = {
+            let mut state = lock(&running.state);
+            (state.done, state.report) = (done, report);
+            state.games = highlights.games().into_iter().map(|(game, _)| game).collect();
+            state.stages.retain(|earlier| earlier.deals < stage.deals);
+            state.stages.push(stage);
+            state.clone()
+        };
+        self.tables.store.save_match_games(&id, &highlights.lines(), &page)?;
+        self.keep(&state);
+        Ok(match whole {
+            true if deals == request.deals => Some(true),
+            true if !running.stop.load(Ordering::Relaxed) => None,
+            _ => Some(false),
+        })
     }
 }

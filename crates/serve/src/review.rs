@@ -6,7 +6,8 @@ use crate::belief::{Belief, Effort, belief};
 use crate::error::ServeError;
 use fuda_arena::{Opinion, opinion};
 use fuda_core::formats::FormatError;
-use fuda_core::{Game, MoveOf, Player, Position, Purpose, Record, Seat, Seed};
+use fuda_core::{Ask, Budget, Game, MoveOf, Player, Position, Purpose, Record, Seat, Seed};
+use fuda_stats::{Estimate, Moments, wilson};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -64,10 +65,17 @@ pub struct Review {
     pub agreed: usize,
     /// How many count: what a record leaves open does not.
     pub sure: usize,
+    /// That proportion in percent.
+    pub agreement: Estimate,
+    /// The mean, in percent, of how far the moves played were from the worst
+    /// (0) to the best (100) of those that the judge weighed.
+    pub rating: Estimate,
     /// The sum of what was lost, over decisions where both moves have a value.
     pub lost: f64,
     /// How many decisions that sum is over.
     pub judged: usize,
+    /// What was lost per decision, in the judge's unit.
+    pub loss: Estimate,
     /// Where the record can no longer be followed, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stops: Option<FormatError>,
@@ -94,6 +102,9 @@ pub struct Reviewed {
     pub agrees: bool,
     /// The value of the judge's move minus that of the move played.
     pub loss: Option<f64>,
+    /// The place of the move played between the worst (0) and the best (1) of
+    /// those that the judge weighed.
+    pub reached: Option<f64>,
     /// What the judge thinks.
     pub opinion: Opinion,
     /// The truth: what every seat held.
@@ -150,6 +161,10 @@ pub fn review<G: Game>(
             (false, Some(best), Some(own)) => Some((best - own).max(0.0)),
             _ => None,
         };
+        let reached = match agrees {
+            true => Some(1.0),
+            false => value(&played).map(|own| reached(&said, own)),
+        };
         let holds = |s: Seat| typed.pieces(&d.position.view(s));
         let truth: Vec<Vec<String>> = Seat::all(seats).map(holds).collect();
         let hidden = truth.iter().any(|pieces| !pieces.is_empty());
@@ -166,6 +181,7 @@ pub fn review<G: Game>(
             sure: d.sure,
             agrees,
             loss,
+            reached,
             opinion: said,
             truth,
             belief: believed,
@@ -174,6 +190,8 @@ pub fn review<G: Game>(
     }
     let sure = || reviewed.iter().filter(|d| d.sure);
     let losses: Vec<f64> = sure().filter_map(|d| d.loss).collect();
+    let places: Vec<f64> = sure().filter_map(|d| d.reached).collect();
+    let agreed = sure().filter(|d| d.agrees).count();
     Ok(Review {
         game: G::NAME,
         rules: record.rules.clone(),
@@ -183,13 +201,24 @@ pub fn review<G: Game>(
         player: judge.name,
         seed: request.seed,
         scores: record.scores.as_ref().map(|scores| scores.to_vec()),
-        agreed: sure().filter(|d| d.agrees).count(),
+        agreed,
         sure: sure().count(),
+        agreement: wilson(agreed as u64, sure().count() as u64).times(100.0),
+        rating: Moments::of(&places).share().times(100.0),
         lost: losses.iter().sum(),
         judged: losses.len(),
+        loss: Moments::of(&losses).estimate(),
         stops: None,
         decisions: reviewed,
     })
+}
+
+/// Where a value lies between the worst (0) and the best (1) of an opinion.
+fn reached(said: &Opinion, own: f64) -> f64 {
+    let values = || said.alternatives.iter().map(|a| a.value);
+    let (worst, best) =
+        (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+    if best > worst { (own - worst) / (best - worst) } else { 1.0 }
 }
 
 fn judged<G: Game>(
@@ -199,5 +228,6 @@ fn judged<G: Game>(
     seed: Seed,
 ) -> Result<Opinion, String> {
     let mut rng = seed.stream(Purpose::Player, &[0]);
-    opinion(player, view, legal, &mut rng).map_err(|fault| fault.message)
+    let question = Ask { view, legal, budget: Budget::default(), rng: &mut rng };
+    opinion(player, question).map_err(|fault| fault.message)
 }

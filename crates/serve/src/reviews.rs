@@ -13,11 +13,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// The most bytes of an upload, as sent and unpacked.
 pub const LARGEST_UPLOAD: usize = 4 << 20;
 const LARGEST_UNPACKED: u64 = 32 << 20;
+/// After so long a review is given up: others wait for theirs.
+const LONGEST_REVIEW: Duration = Duration::from_secs(30 * 60);
 /// Uploads and unfinished reviews that are kept; the oldest go first.
 const MOST_UPLOADS: usize = 32;
 const MOST_UNFINISHED: usize = 32;
@@ -54,6 +57,8 @@ pub struct Reviews {
     tables: Arc<Tables>,
     /// Reviews take minutes; games do not wait for them.
     pool: Pool,
+    /// Where files are read, one after the other.
+    reader: Pool,
     uploads: Mutex<Kept<Arc<Upload>>>,
     working: Mutex<Kept<Arc<Progress>>>,
 }
@@ -91,11 +96,12 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 impl Reviews {
     /// No upload yet.
-    pub fn new(tables: Arc<Tables>, pool: Pool) -> Reviews {
-        Reviews { tables, pool, uploads: Mutex::new(Kept::new()), working: Mutex::new(Kept::new()) }
+    pub fn new(tables: Arc<Tables>, pool: Pool, reader: Pool) -> Reviews {
+        let (uploads, working) = (Mutex::new(Kept::new()), Mutex::new(Kept::new()));
+        Reviews { tables, pool, reader, uploads, working }
     }
 
-    /// Reads an uploaded file on a thread of the pool, and keeps it.
+    /// Reads an uploaded file on a thread of its own, and keeps it.
     pub async fn upload(
         self: &Arc<Self>,
         name: String,
@@ -103,7 +109,7 @@ impl Reviews {
     ) -> Result<(String, FileInfo), ServeError> {
         let (answer, answered) = oneshot::channel();
         let reviews = Arc::clone(self);
-        self.tables.pool.submit(move || {
+        self.reader.submit(move || {
             let _ = answer.send(reviews.take_in(&name, bytes));
         });
         answered.await.unwrap_or_else(|_| Err(ServeError::bad("the file cannot be read")))
@@ -158,10 +164,14 @@ impl Reviews {
     }
 
     fn make(&self, id: &str, upload: &Upload, request: &ReviewRequest, progress: &Progress) {
+        let begun = Instant::now();
         let mut tell = |done: usize, total: usize| {
             progress.done.store(done, Ordering::Relaxed);
             progress.total.store(total, Ordering::Relaxed);
-            ControlFlow::Continue(())
+            match begun.elapsed() < LONGEST_REVIEW {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
         };
         let made = self
             .tables

@@ -7,6 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How many tables and how many reviews are kept; the oldest go first.
 const MOST_KEPT: i64 = 20_000;
+/// The most bytes of all of them together.
+const LARGEST: i64 = 2 << 30;
 
 /// The store.
 pub struct Store {
@@ -34,7 +36,8 @@ impl Store {
              CREATE TABLE IF NOT EXISTS match_games (
                  id TEXT PRIMARY KEY, games TEXT NOT NULL, page TEXT NOT NULL);
              CREATE INDEX IF NOT EXISTS tables_touched ON tables (touched);
-             CREATE INDEX IF NOT EXISTS reviews_touched ON reviews (touched);",
+             CREATE INDEX IF NOT EXISTS reviews_touched ON reviews (touched);
+             CREATE INDEX IF NOT EXISTS matches_touched ON matches (touched);",
         )?;
         Ok(Store { connection: Mutex::new(connection) })
     }
@@ -134,19 +137,39 @@ impl Store {
 
     /// Forgets the oldest where there are too many.
     pub fn prune(&self) -> Result<(), ServeError> {
+        self.prune_to(MOST_KEPT, LARGEST)
+    }
+
+    fn prune_to(&self, most: i64, largest: i64) -> Result<(), ServeError> {
         let connection = self.connection();
-        for name in ["tables", "reviews", "matches"] {
-            connection.execute(
-                &format!(
-                    "DELETE FROM {name} WHERE id IN
-                     (SELECT id FROM {name} ORDER BY touched DESC LIMIT -1 OFFSET ?1)"
-                ),
-                [MOST_KEPT],
+        let mut most = most;
+        loop {
+            let mut left = 0;
+            for name in ["tables", "reviews", "matches"] {
+                // The index makes this cheap where nothing is too much.
+                connection.execute(
+                    &format!(
+                        "DELETE FROM {name} WHERE id IN
+                         (SELECT id FROM {name} ORDER BY touched DESC LIMIT -1 OFFSET ?1)"
+                    ),
+                    [most],
+                )?;
+                let count = format!("SELECT COUNT(*) FROM {name}");
+                left = left.max(connection.query_row(&count, [], |row| row.get::<_, i64>(0))?);
+            }
+            connection
+                .execute("DELETE FROM match_games WHERE id NOT IN (SELECT id FROM matches)", [])?;
+            let used = connection.query_row(
+                "SELECT (page_count - freelist_count) * page_size
+                 FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
+                [],
+                |row| row.get::<_, i64>(0),
             )?;
+            if used <= largest || left <= 1 {
+                return Ok(());
+            }
+            most = left * 3 / 4;
         }
-        connection
-            .execute("DELETE FROM match_games WHERE id NOT IN (SELECT id FROM matches)", [])?;
-        Ok(())
     }
 }
 
@@ -167,5 +190,26 @@ mod tests {
         assert_eq!(store.table("b").unwrap(), None);
         store.prune().unwrap();
         assert!(store.table("a").unwrap().is_some());
+    }
+
+    /// Whoever fills the store pushes out what is oldest, and it grows no more.
+    #[test]
+    fn the_oldest_go_where_there_is_too_much() {
+        let store = Store::open(None).unwrap();
+        let long = "x".repeat(20_000);
+        for i in 0..40 {
+            store.save_review(&format!("r{i}"), &long).unwrap();
+            store.save_table(&format!("t{i}"), "othello", "{}").unwrap();
+        }
+        let kept = || {
+            let reviews = (0..40).filter(|i| store.review(&format!("r{i}")).unwrap().is_some());
+            let tables = (0..40).filter(|i| store.table(&format!("t{i}")).unwrap().is_some());
+            (reviews.count(), tables.count())
+        };
+        store.prune_to(30, i64::MAX).unwrap();
+        assert_eq!(kept(), (30, 30));
+        store.prune_to(30, 300_000).unwrap();
+        let (reviews, tables) = kept();
+        assert!((1..15).contains(&reviews) && tables >= 1, "{reviews} {tables}");
     }
 }

@@ -14,6 +14,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
+/// How many events a page that comes later is shown.
+const MOST_PAST: usize = 40;
+
 /// What a table is set up with.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Setup {
@@ -53,8 +56,9 @@ pub trait AnyTable: Send {
     fn due(&self) -> Due;
     /// Plays one move of a computer player, or a forced one of the person.
     fn step(&mut self);
-    /// Plays the person's move. `number` is the number of moves the person
-    /// has seen played, so that a late click does nothing.
+    /// Plays the person's move. `number` is how many decisions of this game
+    /// the person had made when it was chosen, so that a late click does
+    /// nothing. All moves are not counted: what others pass over is theirs.
     fn play(&mut self, mv: &str, number: usize) -> Result<(), ServeError>;
     /// Takes back to the person's last real decision.
     fn undo(&mut self) -> Result<(), ServeError>;
@@ -104,6 +108,9 @@ pub struct GameTable<G: Game> {
     heard: Vec<Vec<EventOf<G>>>,
     /// Whether what was shown last is no longer true.
     reset: bool,
+    /// The last events that the person's seat heard of this game, for pages
+    /// that come later.
+    past: Vec<EventOf<G>>,
     /// How many moves were played before each of the person's decisions that
     /// had a choice, in the game that is being played.
     decided: Vec<usize>,
@@ -173,11 +180,13 @@ impl<G: Game> GameTable<G> {
             games,
             position,
             reset: true,
+            past: Vec::new(),
             decided: Vec::new(),
             legal: Vec::new(),
             notice: None,
         };
         table.decided = table.decisions();
+        table.past = table.events(me);
         Ok(table)
     }
 
@@ -216,12 +225,17 @@ impl<G: Game> GameTable<G> {
     /// Plays a legal move; every seat that listens hears of it.
     fn make(&mut self, seat: Seat, mv: MoveOf<G>) {
         let before = self.position.clone();
+        let heard = self.heard[self.me.index()].len();
         self.position.play_unchecked(seat, mv);
         for s in Seat::all(self.recipes.len()) {
             let listens = self.players[s.index()].as_ref().is_some_and(|player| player.hears());
             if s == self.me || listens {
                 self.position.events(&before, seat, mv, s, &mut self.heard[s.index()]);
             }
+        }
+        self.past.extend_from_slice(&self.heard[self.me.index()][heard..]);
+        if self.past.len() > 2 * MOST_PAST {
+            self.past.drain(..self.past.len() - MOST_PAST);
         }
         let scores = self.position.scores();
         let last = self.games.len() - 1;
@@ -274,6 +288,7 @@ impl<G: Game> GameTable<G> {
         self.position = record.position_after(moves).map_err(ServeError::internal)?;
         self.players.iter_mut().for_each(|player| *player = None);
         self.heard.iter_mut().for_each(Vec::clear);
+        self.past = self.events(self.me);
         (self.reset, self.notice) = (true, None);
         Ok(())
     }
@@ -351,10 +366,10 @@ impl<G: Game> AnyTable for GameTable<G> {
 
     fn play(&mut self, mv: &str, number: usize) -> Result<(), ServeError> {
         self.my_turn()?;
-        let played = self.current().moves.len();
-        if number != played {
+        let decided = self.decided.len();
+        if number != decided {
             return Err(ServeError::Conflict(format!(
-                "the table has gone on: {played} moves are played, the move was for {number}"
+                "the table has gone on: the move was for decision {number}, this is {decided}"
             )));
         }
         self.position.legal_moves(self.me, &mut self.legal);
@@ -363,7 +378,7 @@ impl<G: Game> AnyTable for GameTable<G> {
             return Err(ServeError::Bad(format!("{mv} is not legal here")));
         }
         self.notice = None;
-        self.decided.push(played);
+        self.decided.push(self.current().moves.len());
         self.make(self.me, read);
         Ok(())
     }
@@ -397,7 +412,10 @@ impl<G: Game> AnyTable for GameTable<G> {
             adviser.observe(&self.events(self.me));
         }
         let mut rng = self.seed().stream(Purpose::Player, &[u64::from(self.me.0)]);
-        opinion(&mut *adviser, &self.position.view(self.me), &self.legal, &mut rng).map_err(|e| {
+        let view = self.position.view(self.me);
+        let budget = Budget::default();
+        let question = Ask { view: &view, legal: &self.legal, budget, rng: &mut rng };
+        opinion(&mut *adviser, question).map_err(|e| {
             ServeError::Internal(format!("{} gave no hint: {}", self.adviser.name, e.message))
         })
     }
@@ -441,7 +459,8 @@ impl<G: Game> AnyTable for GameTable<G> {
         let fresh = std::mem::take(&mut self.reset);
         let heard = std::mem::take(&mut self.heard[self.me.index()]);
         let mut first = Vec::new();
-        if fresh && self.current().moves.is_empty() {
+        let begins = fresh && self.current().moves.is_empty();
+        if begins {
             self.position.first_events(self.me, &mut first);
         }
         Some(json!({
@@ -450,9 +469,10 @@ impl<G: Game> AnyTable for GameTable<G> {
             "seat": self.me,
             "names": self.names(),
             "adviser": self.adviser.name,
-            "number": self.current().moves.len(),
+            "number": self.decided.len(),
             "series": self.games.len(),
             "reset": fresh,
+            "past": if begins { &[][..] } else { &self.past[self.past.len().saturating_sub(MOST_PAST)..] },
             "events": if fresh { first } else { heard },
             "view": view,
             "notes": self.typed.notes(&view),

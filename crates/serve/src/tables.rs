@@ -6,7 +6,7 @@ use crate::id;
 use crate::pool::Pool;
 use crate::store::Store;
 use crate::table::{AnyTable, Due, Setup};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -30,6 +30,8 @@ pub struct Slot {
     table: Mutex<Box<dyn AnyTable>>,
     /// Whether a job of this table waits or runs.
     busy: AtomicBool,
+    /// Whether that job runs.
+    begun: AtomicBool,
     shown: Mutex<Message>,
     news: broadcast::Sender<Message>,
     /// Seconds since the start of the server at the last touch.
@@ -57,17 +59,31 @@ impl Slot {
         self.busy.load(Ordering::Acquire)
     }
 
+    /// Whether its job waits because all threads are taken.
+    pub fn is_waiting(&self) -> bool {
+        self.is_busy() && !self.begun.load(Ordering::Acquire)
+    }
+
     fn publish(&self, table: &mut dyn AnyTable) {
         let Some(mut state) = table.shown() else { return };
         state["id"] = Value::from(self.id.as_str());
         state["type"] = Value::from("state");
+        let past = state["past"].take();
+        // Whoever has seen what happened before needs the news alone.
+        state["past"] = if state["reset"] == true { past.clone() } else { json!([]) };
         let news: Message = state.to_string().into();
-        // Whoever comes later needs the view, not what happened before it.
-        state["reset"] = Value::from(true);
-        state["events"] = Value::Array(Vec::new());
-        *lock(&self.shown) = state.to_string().into();
+        *lock(&self.shown) = for_later(state, past);
         let _ = self.news.send(news);
     }
+}
+
+/// A state for whoever comes later: the view, and what happened before it.
+fn for_later(mut state: Value, past: Value) -> Message {
+    state["reset"] = Value::from(true);
+    let news = std::mem::replace(&mut state["events"], json!([]));
+    // A game that has just begun has no other past than its news.
+    state["past"] = if past == json!([]) { news } else { past };
+    state.to_string().into()
 }
 
 /// The table's mark that somebody works on it, taken away when the work is
@@ -85,6 +101,7 @@ impl Busy {
 
 impl Drop for Busy {
     fn drop(&mut self) {
+        self.0.begun.store(false, Ordering::Release);
         self.0.busy.store(false, Ordering::Release);
     }
 }
@@ -145,15 +162,21 @@ impl Tables {
         Ok(slot)
     }
 
+    /// The table of that name, if it is in memory.
+    pub fn in_memory(&self, id: &str) -> Option<Arc<Slot>> {
+        let slot = lock(&self.slots).get(id).cloned()?;
+        self.touch(&slot);
+        Some(slot)
+    }
+
     /// The table of that name, from memory or from the store.
     pub fn find(self: &Arc<Self>, id: &str) -> Result<Arc<Slot>, ServeError> {
         let missing = || ServeError::Missing("table of that name".into());
         if !id::is_id(id) {
             return Err(missing());
         }
-        if let Some(slot) = lock(&self.slots).get(id) {
-            self.touch(slot);
-            return Ok(Arc::clone(slot));
+        if let Some(slot) = self.in_memory(id) {
+            return Ok(slot);
         }
         let (game, saved) = self.store.table(id)?.ok_or_else(missing)?;
         let game = self.game(&game)?;
@@ -206,6 +229,7 @@ impl Tables {
             game,
             table: Mutex::new(table),
             busy: AtomicBool::new(false),
+            begun: AtomicBool::new(false),
             shown: Mutex::new("{\"type\":\"wait\"}".into()),
             news,
             touched: AtomicU64::new(self.now()),
@@ -214,7 +238,8 @@ impl Tables {
         if let Some(mut state) = first {
             state["id"] = Value::from(id.as_str());
             state["type"] = Value::from("state");
-            *lock(&slot.shown) = state.to_string().into();
+            let past = state["past"].take();
+            *lock(&slot.shown) = for_later(state, past);
         }
         slots.insert(id, Arc::clone(&slot));
         Ok(slot)
@@ -226,6 +251,7 @@ impl Tables {
         let tables = Arc::clone(self);
         self.pool.submit(move || {
             let slot = Arc::clone(&busy.0);
+            slot.begun.store(true, Ordering::Release);
             let mut table = lock(&slot.table);
             if table.due() == Due::Computer {
                 table.step();
@@ -238,6 +264,7 @@ impl Tables {
                 } else {
                     slot.publish(&mut **table);
                     drop(table);
+                    slot.begun.store(false, Ordering::Release);
                     tables.go_on(busy);
                 }
             } else {
@@ -269,6 +296,7 @@ impl Tables {
             match table.due() {
                 Due::Computer => {
                     slot.publish(table);
+                    slot.begun.store(false, Ordering::Release);
                     tables.go_on(busy);
                 }
                 Due::Person | Due::Over => {
@@ -300,6 +328,7 @@ impl Tables {
         let (answer, answered) = oneshot::channel();
         self.touch(slot);
         self.pool.submit(move || {
+            work.begun.store(true, Ordering::Release);
             let mut table = lock(&work.table);
             let _ = answer.send(job(busy, &mut **table));
         });

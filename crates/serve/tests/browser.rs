@@ -58,34 +58,52 @@ if (document.documentElement.scrollWidth > window.innerWidth + 1) wrong.push('wi
 return wrong;
 "#;
 
+/// axe-core's rules, where `FUDA_AXE` names its script.
+const AXE: &str = r#"
+const done = arguments[arguments.length - 1];
+axe.run(document, { resultTypes: ['violations'] }).then(
+  (found) => done(found.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(' | '))),
+  (failed) => done(['axe failed: ' + failed]),
+);
+"#;
+
 fn fine(browser: &mut Browser, place: &str) {
     let wrong = browser.run(ACCESS, &[]);
     assert_eq!(wrong, json!([]), "{place}");
+    if let Ok(path) = std::env::var("FUDA_AXE") {
+        let script = std::fs::read_to_string(&path).expect("FUDA_AXE is a file");
+        browser.run(&script, &[]);
+        assert_eq!(browser.run_async(AXE, &[]), json!([]), "{place}");
+    }
     let errors = browser.errors();
     assert!(errors.is_empty(), "{place}: {errors:?}");
 }
 
 /// Sits down at a table by clicking through the first page.
 fn sit(browser: &mut Browser, base: &str, game: &str) {
-    // Short games: the pages are tried, not the players.
+    browser.go(&format!("{base}#/"));
+    browser.wait(&format!("document.querySelector('[data-game={game}]')"));
+    browser.run("localStorage.setItem('fuda-fast', 'true');", &[]);
+    browser.click(&format!("[data-game={game}]"));
+    choose_fast(browser, game);
+    browser.click("#start");
+    browser.wait("document.querySelector('.board')?.firstElementChild");
+}
+
+/// Short games against fast players: the pages are tried, not the players.
+fn choose_fast(browser: &mut Browser, game: &str) {
     let rules = match game {
         "koikoi" => "paper",
         "mahjong" => "paper-uct",
         "othello" => "standard",
         _ => "",
     };
-    browser.go(&format!("{base}#/"));
-    browser.wait(&format!("document.querySelector('[data-game={game}]')"));
-    browser.run("localStorage.setItem('fuda-fast', 'true');", &[]);
-    browser.click(&format!("[data-game={game}]"));
     browser.run(
         "for (const id of ['opponents', 'adviser']) { const s = document.getElementById(id); \
          s.value = 'random'; s.dispatchEvent(new Event('change')); } \
          if (arguments[0]) document.getElementById('rules').value = arguments[0];",
         &[json!(rules)],
     );
-    browser.click("#start");
-    browser.wait("document.querySelector('.board')?.firstElementChild");
 }
 
 #[test]
@@ -104,6 +122,9 @@ fn people_play_in_a_browser() {
         browser.reload();
         browser.wait("document.querySelector('.board')?.firstElementChild");
         fine(&mut browser, game);
+        // What happened before is told again.
+        let told = browser.run("return document.querySelectorAll('.log li').length;", &[]);
+        assert_ne!(told, json!(0), "{game}");
         let end = browser.run_async(CLICK_ON, &[json!(100_000)]);
         assert_eq!(end["over"], true, "{game}: {end}");
         fine(&mut browser, &format!("{game}, at its end"));
@@ -214,6 +235,12 @@ fn review(browser: &mut Browser, base: &str) {
     browser.run("document.querySelector('textarea').value = arguments[0];", &[json!(log)]);
     browser.click("#read-text");
     browser.wait("document.querySelector('#begin-review')");
+    // The address of a log is no log; the page says where the log is.
+    let address = "https://tenhou.net/0/?log=2019010100gm-00a9-0000-abcdef12&tw=1";
+    browser.run("document.querySelector('textarea').value = arguments[0];", &[json!(address)]);
+    browser.click("#read-text");
+    browser
+        .wait("document.querySelector('.error a[href*=\"log/?2019010100gm-00a9-0000-abcdef12\"]')");
     browser.run(
         "const s = document.getElementById('judge'); s.value = 'random'; \
          s.dispatchEvent(new Event('change'));",
@@ -253,29 +280,53 @@ fn japanese(browser: &mut Browser, base: &str) {
 /// Every page on a phone.
 fn phone(browser: &mut Browser, base: &str) {
     browser.size(390, 844);
-    for game in ["othello", "koikoi", "daihinmin", "leduc", "mahjong"] {
+    for game in ["othello", "daihinmin", "leduc", "mahjong", "koikoi"] {
         sit(browser, base, game);
         let some = browser.run_async(CLICK_ON, &[json!(4)]);
         assert!(some["stuck"].is_null(), "{game}: {some}");
         fine(browser, &format!("{game} on a phone"));
     }
-    browser.go(&format!("{base}#/"));
-    browser.wait("document.querySelector('[data-game=othello]')");
-    fine(browser, "the first page on a phone");
+    let end = browser.run_async(CLICK_ON, &[json!(100_000)]);
+    assert_eq!(end["over"], true, "{end}");
+    fine(browser, "a whole game on a phone");
+    for (page, ready) in [("", "[data-game=othello]"), ("r", "textarea"), ("a", "#match-a")] {
+        browser.go(&format!("{base}#/{page}"));
+        browser.wait(&format!("document.querySelector('{ready}')"));
+        fine(browser, &format!("{page} on a phone"));
+    }
 }
 
-/// A whole game with nothing but keys.
+/// Whole games with nothing but keys, from the first page on.
 fn keyboard(browser: &mut Browser, base: &str) {
+    const TAB: &str = "\u{E004}";
+    const ENTER: &str = "\u{E007}";
+    const RIGHT: &str = "\u{E014}";
     browser.size(1280, 900);
-    sit(browser, base, "leduc");
-    for _ in 0..40 {
-        if browser.run("return Boolean(document.querySelector('[data-over]'));", &[]) == json!(true)
-        {
-            return;
-        }
-        browser.keys(&["\u{E014}", "\u{E007}"]); // right arrow, enter
-        std::thread::sleep(std::time::Duration::from_millis(100));
+    for game in ["leduc", "koikoi", "othello", "daihinmin"] {
+        browser.go(&format!("{base}#/"));
+        browser.wait(&format!("document.querySelector('[data-game={game}]')"));
+        let at = |browser: &mut Browser, selector: &str| {
+            let script = format!("return document.activeElement.matches('{selector}');");
+            browser.run(&script, &[]) == json!(true)
+        };
+        let card = format!("[data-game={game}]");
+        (0..40).find(|_| {
+            browser.keys(&[TAB]);
+            at(browser, &card)
+        });
+        browser.keys(&[ENTER]);
+        assert!(at(browser, "#start"), "{game}: the button to sit down is next");
+        // Short games against fast players: the keys are tried, not the players.
+        choose_fast(browser, game);
+        browser.keys(&[ENTER]);
+        browser.wait("document.querySelector('.board')?.firstElementChild");
+        let over = "return Boolean(document.querySelector('[data-over]'));";
+        let ended = (0..400).any(|_| {
+            browser.keys(&[RIGHT, ENTER, RIGHT, ENTER]);
+            browser.run(over, &[]) == json!(true)
+        });
+        let line = browser.run("return document.querySelector('.turn-line').textContent;", &[]);
+        assert!(ended, "the keys did not bring {game} to its end: {}", Value::to_string(&line));
+        fine(browser, &format!("{game} by keys"));
     }
-    let line = browser.run("return document.querySelector('.turn-line').textContent;", &[]);
-    panic!("the keys did not bring the game to its end: {}", Value::to_string(&line));
 }

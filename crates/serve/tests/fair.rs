@@ -74,6 +74,9 @@ fn koikoi_shows_no_hidden_card() {
             let mut state = state.clone();
             // These name cards that would score wherever they are.
             state["notes"]["reach"] = Value::Null;
+            state["notes"]["near"] = Value::Null;
+            // What was heard of earlier rounds, which had cards of their own.
+            state["past"] = Value::Null;
             // Whole months that a seat has passed over.
             state["view"]["table"]["passed"] = Value::Null;
             let mut said = Vec::new();
@@ -187,6 +190,69 @@ fn what_is_hidden_changes_no_byte() {
         }
     }
     assert!(changed > 5, "only {changed} of the walls gave others another hand");
+}
+
+/// Two walls that differ in what the dealer does not see, and the same moves
+/// up to what others pass over: not one byte of what the dealer receives may
+/// differ, not even a count of moves.
+#[test]
+fn what_others_pass_over_changes_no_byte() {
+    let saved: Value = serde_json::from_str(&open("mahjong", 0, 5).saved()).unwrap();
+    let game = Mahjong::with_rules(saved["setup"]["rules"].as_str().unwrap()).unwrap();
+    let games = games();
+    let any = games.iter().find(|any| any.name() == "mahjong").unwrap();
+    let pass = "pass".parse().unwrap();
+    let mut rng = Rng::new(Seed(10));
+    let (mut compared, mut longer) = (0, 0);
+    for _ in 0..60 {
+        let mut wall: Vec<u8> = (0..136).collect();
+        rng.shuffle(&mut wall);
+        let mut other = wall.clone();
+        other.swap(rng.below(136) as usize, rng.below(136) as usize);
+        let record = |wall: &[u8]| -> Record<Mahjong> {
+            let digits: String = wall.iter().map(|tile| format!("{tile:02x}")).collect();
+            let mut record = saved["games"][0].clone();
+            record["deal"] = serde_json::json!({ "seed": 1, "walls": [digits] });
+            serde_json::from_value(record).unwrap()
+        };
+        let shown = |record: &Record<Mahjong>| {
+            let mut saved = saved.clone();
+            saved["games"][0] = serde_json::to_value(record).unwrap();
+            any.restore(&saved.to_string()).unwrap().shown().map(|state| state.to_string())
+        };
+        let (mut a, mut b) = (record(&wall), record(&other));
+        let (mut at, mut bt) = (game.start(&a.deal).unwrap(), game.start(&b.deal).unwrap());
+        let mut scratch = Vec::new();
+        // Moves of one hand; everybody passes what would be a call.
+        'moves: for _ in 0..40 {
+            while let fuda_core::Turn::Claims(seats) = at.turn() {
+                let seat = seats.first().unwrap();
+                at.play(seat, pass).unwrap();
+                a.moves.push((seat, pass));
+            }
+            while let fuda_core::Turn::Claims(seats) = bt.turn() {
+                let seat = seats.first().unwrap();
+                bt.play(seat, pass).unwrap();
+                b.moves.push((seat, pass));
+            }
+            let (Some(seat), true) = (at.turn().first(), at.round() == 0) else { break };
+            if bt.turn().first() != Some(seat) || at.view(Seat(0)) != bt.view(Seat(0)) {
+                break;
+            }
+            if seat == Seat(0) {
+                assert_eq!(shown(&a), shown(&b));
+                compared += 1;
+                longer += usize::from(a.moves.len() != b.moves.len());
+            }
+            let mv = at.random_move(seat, &mut rng, &mut scratch).unwrap();
+            if at.play(seat, mv).is_err() || bt.play(seat, mv).is_err() {
+                break 'moves;
+            }
+            a.moves.push((seat, mv));
+            b.moves.push((seat, mv));
+        }
+    }
+    assert!(compared > 20 && longer > 3, "{compared} compared, {longer} of other lengths");
 }
 
 #[test]

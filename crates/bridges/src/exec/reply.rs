@@ -105,9 +105,8 @@ impl<'a> Answer<'a> {
                 return Err(wrong(format!("{got} values for {moves} legal moves")));
             }
             let weighed = legal.iter().zip(values);
-            alternatives = weighed
-                .filter_map(|(mv, value)| Some(Alternative { mv: *mv, value: value?, effort: 0 }))
-                .collect();
+            alternatives =
+                weighed.filter_map(|(mv, value)| Some(Alternative::new(*mv, value?, 0))).collect();
             alternatives.sort_by(|a, b| b.value.total_cmp(&a.value));
         }
         Ok(Choice { mv, effort: answer.effort, alternatives })

@@ -120,14 +120,14 @@ impl Session {
             match self.reply(deadline)?.0 {
                 Reply::Move(mv, value) => {
                     alternatives.retain(|one: &Alternative<Move>| one.mv != mv);
-                    let value = value.map(|value| Alternative { mv, value, effort });
+                    let value = value.map(|value| Alternative::new(mv, value, effort));
                     alternatives.splice(0..0, value);
                     return Ok(Choice { mv, effort, alternatives });
                 }
                 Reply::Nodes(nodes) => effort = nodes,
                 Reply::Search(mv, value) if ask.legal.contains(&mv) => {
                     alternatives.retain(|one| one.mv != mv);
-                    alternatives.push(Alternative { mv, value, effort: 0 });
+                    alternatives.push(Alternative::new(mv, value, 0));
                 }
                 _ => {}
             }

@@ -7,7 +7,9 @@ use crate::record_files::{read_partly, stops_at};
 use crate::screen;
 use fuda_arena::{Opinion, opinion};
 use fuda_core::formats::Skipped;
-use fuda_core::{Game, MoveOf, Player, Position, PositionOf, Purpose, Record, Seat, Seed, View};
+use fuda_core::{
+    Ask, Budget, Game, MoveOf, Player, Position, PositionOf, Purpose, Record, Seat, Seed, View,
+};
 use serde::Serialize;
 use std::path::Path;
 
@@ -176,7 +178,9 @@ fn ask<G: Game>(
     position.legal_moves(seat, &mut legal);
     player.begin(seat);
     let mut rng = seed.stream(Purpose::Player, &[0]);
-    let opinion = opinion::<G>(player, &position.view(seat), &legal, &mut rng)
+    let (view, budget) = (position.view(seat), Budget::default());
+    let question = Ask { view: &view, legal: &legal, budget, rng: &mut rng };
+    let opinion = opinion::<G>(player, question)
         .map_err(|e| Failure::new(format!("the player gave no move: {e}")))?;
     Ok(Answer { number, seat, played: played.map(|mv| mv.to_string()), opinion })
 }
@@ -192,13 +196,18 @@ fn describe(answer: &Answer) -> String {
     text + &weighed(&answer.opinion, answer.played.as_deref(), usize::MAX)
 }
 
+/// Half a 95% interval in standard errors.
+const HALF_INTERVAL: f64 = 1.96;
+
 /// The first few moves that a player weighed, with what speaks for and
 /// against each; a star marks the one that was played.
 pub(super) fn weighed(opinion: &Opinion, played: Option<&str>, most: usize) -> String {
     let mut text = String::new();
     for a in opinion.alternatives.iter().take(most) {
         let mark = if Some(a.mv.as_str()) == played { '*' } else { ' ' };
-        text += &format!("  {mark} {:<12} {:>12.3}  effort {}\n", a.mv, a.value, a.effort);
+        let error = a.error.map(|error| format!(" ± {:.3}", HALF_INTERVAL * error));
+        let (mv, value, error) = (&a.mv, a.value, error.unwrap_or_default());
+        text += &format!("  {mark} {mv:<12} {value:>12.3}{error}  effort {}\n", a.effort);
         for (word, sign) in [("for", 1.0), ("against", -1.0)] {
             let said: Vec<String> = a
                 .reasons

@@ -148,13 +148,14 @@ impl<G: Game> Player<G> for Person<G> {
     }
 
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError> {
-        let Ask { view, legal, rng, .. } = ask;
+        let Ask { view, legal, rng, budget } = ask;
         let (adviser, name) = (&mut self.adviser, self.adviser_name);
         // A hint changes nothing of what follows.
         let mut rng = rng.clone();
         let mut hint = || match adviser {
             Competitor::Fair(adviser) => {
-                match opinion::<G>(&mut **adviser, view, legal, &mut rng) {
+                let question = Ask { view, legal, budget, rng: &mut rng };
+                match opinion::<G>(&mut **adviser, question) {
                     Ok(said) => {
                         let weighed = weighed(&said, None, MOST_HINTED);
                         format!("{name} would play {}.\n{weighed}", said.choice)

@@ -34,7 +34,7 @@ impl Player<Daihinmin> for Evaluated {
         let all = ask.legal.iter().zip(&self.scores);
         let mut alternatives: Vec<Alternative<Move>> = all
             .filter(|(mv, _)| situation.table.is_some() || !mv.is_pass() || ask.legal.len() == 1)
-            .map(|(&mv, &score)| Alternative { mv, value: score.into(), effort: 1 })
+            .map(|(&mv, &score)| Alternative::new(mv, score.into(), 1))
             .collect();
         // A stable sort: of equals the first listed stays first.
         alternatives.sort_by(|a, b| b.value.total_cmp(&a.value));

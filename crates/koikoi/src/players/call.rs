@@ -43,10 +43,8 @@ impl CallBySimulation {
         let stop = f64::from(view.table.stop_points(view.seat));
         let effort = u64::from(self.playouts);
         let on = going_on(view, self.playouts, rng);
-        let mut alternatives = vec![
-            Alternative { mv: Move::Stop, value: stop, effort: 0 },
-            Alternative { mv: Move::KoiKoi, value: on, effort },
-        ];
+        let mut alternatives =
+            vec![Alternative::new(Move::Stop, stop, 0), Alternative::new(Move::KoiKoi, on, effort)];
         if on > stop {
             alternatives.reverse();
         }

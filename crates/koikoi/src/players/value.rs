@@ -187,7 +187,7 @@ impl Player<KoiKoi> for ValuePlayer {
         let mut alternatives: Vec<Alternative<Move>> = ask
             .legal
             .iter()
-            .map(|mv| Alternative { mv: *mv, value: self.worth(ask.view, *mv), effort: 1 })
+            .map(|mv| Alternative::new(*mv, self.worth(ask.view, *mv), 1))
             .collect();
         alternatives.sort_by(|a, b| b.value.total_cmp(&a.value));
         match alternatives.first() {

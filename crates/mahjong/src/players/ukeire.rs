@@ -68,10 +68,7 @@ fn discards(view: &MahjongView, legal: &[Move]) -> Vec<Alternative<Move>> {
         let riichi = matches!(mv, Move::Riichi { .. });
         (shanten_after(view, mv), Reverse(tiles), Reverse(riichi), keep)
     });
-    moves
-        .into_iter()
-        .map(|(mv, tiles)| Alternative { mv, value: f64::from(tiles), effort: 1 })
-        .collect()
+    moves.into_iter().map(|(mv, tiles)| Alternative::new(mv, f64::from(tiles), 1)).collect()
 }
 
 /// How late a tile goes among equals.

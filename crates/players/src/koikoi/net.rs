@@ -102,8 +102,7 @@ impl Player<KoiKoi> for NetPlayer {
             return report.map_err(|e| PlayerError(e.to_string()))?.choice();
         }
         let drawn = self.draws.then(|| draw(&chances, ask.rng));
-        let alternative =
-            |(mv, p): (&Move, &f32)| Alternative { mv: *mv, value: f64::from(*p), effort: 1 };
+        let alternative = |(mv, p): (&Move, &f32)| Alternative::new(*mv, f64::from(*p), 1);
         let mut alternatives: Vec<_> = ask.legal.iter().zip(&chances).map(alternative).collect();
         alternatives.sort_by(|a, b| b.value.total_cmp(&a.value));
         let drawn = drawn.and_then(|at| ask.legal.get(at)).copied();

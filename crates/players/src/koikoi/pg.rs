@@ -71,7 +71,7 @@ impl Player<KoiKoi> for PgPlayer {
             .actions
             .iter()
             .zip(&chances)
-            .map(|((card, _), p)| Alternative { mv: Move::Play(*card), value: *p, effort: 0 })
+            .map(|((card, _), p)| Alternative::new(Move::Play(*card), *p, 0))
             .collect();
         let drawn = sample(&chances, ask.rng);
         let chosen = alternatives.get(drawn).map(|a| a.mv);

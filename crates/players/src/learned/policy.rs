@@ -100,7 +100,7 @@ impl<G: Game> Player<G> for PolicyPlayer<G> {
         let mut alternatives: Vec<Alternative<MoveOf<G>>> = moves
             .iter()
             .zip(chances)
-            .map(|(&mv, &chance)| Alternative { mv, value: chance.into(), effort: 1 })
+            .map(|(&mv, &chance)| Alternative::new(mv, chance.into(), 1))
             .collect();
         let drawn = draws.then(|| moves[draw(chances, ask.rng)]);
         alternatives.sort_by(|a, b| b.value.total_cmp(&a.value));

@@ -78,7 +78,7 @@ impl<G: Game> Player<G> for RankedPlayer<G> {
             .legal
             .iter()
             .zip(self.rows.rows())
-            .map(|(&mv, row)| Alternative { mv, value: self.model.score(row), effort: 1 })
+            .map(|(&mv, row)| Alternative::new(mv, self.model.score(row), 1))
             .collect();
         alternatives.sort_by(|a, b| b.value.total_cmp(&a.value));
         match alternatives.first() {

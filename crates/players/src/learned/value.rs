@@ -94,7 +94,7 @@ impl<G: Game> Player<G> for ValuePlayer<G> {
         let mut alternatives: Vec<Alternative<MoveOf<G>>> = ask
             .legal
             .iter()
-            .map(|&mv| Alternative { mv, value: self.try_move(seat, mv), effort })
+            .map(|&mv| Alternative::new(mv, self.try_move(seat, mv), effort))
             .collect();
         alternatives.sort_by(|a, b| b.value.total_cmp(&a.value));
         match alternatives.first() {

@@ -87,12 +87,15 @@ impl Trust {
             .into_iter()
             .map(|(worth, a)| {
                 let belief = middle + worth;
-                Alternative { value: belief + self.weight(a.effort) * (a.value - belief), ..*a }
+                let weight = self.weight(a.effort);
+                let (value, error) =
+                    (belief + weight * (a.value - belief), a.error.map(|e| weight * e));
+                Alternative { value, error, ..*a }
             })
             .collect();
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
         let others = ranked.iter().filter(|(mv, _)| tried(*mv).is_none());
-        all.extend(others.map(|&(mv, worth)| Alternative { mv, value: middle + worth, effort: 0 }));
+        all.extend(others.map(|&(mv, worth)| Alternative::new(mv, middle + worth, 0)));
         all
     }
 
@@ -179,7 +182,7 @@ mod tests {
         let found: Vec<Alternative<Move>> = found
             .iter()
             .enumerate()
-            .map(|(i, &(value, _, effort))| Alternative { mv: discard(i), value, effort })
+            .map(|(i, &(value, _, effort))| Alternative::new(discard(i), value, effort))
             .collect();
         trust.believed(&ranked, &found)[0].mv
     }

@@ -108,7 +108,7 @@ impl Player<Mahjong> for EvalPlayer {
             .moves
             .iter()
             .zip(&self.scores)
-            .map(|(&mv, &value)| Alternative { mv, value: value.into(), effort: 1 })
+            .map(|(&mv, &value)| Alternative::new(mv, value.into(), 1))
             .collect();
         ranked.sort_by(|a, b| b.value.total_cmp(&a.value));
         if !every {

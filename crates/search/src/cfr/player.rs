@@ -35,8 +35,7 @@ impl<G: Game> Player<G> for StrategyPlayer<G> {
             return Err(PlayerError("there is no legal move".into()));
         };
         let both = ask.legal.iter().zip(&policy);
-        let mut alternatives: Vec<_> =
-            both.map(|(mv, p)| Alternative { mv: *mv, value: *p, effort: 0 }).collect();
+        let mut alternatives: Vec<_> = both.map(|(mv, p)| Alternative::new(*mv, *p, 0)).collect();
         alternatives.sort_by(|a, b| b.value.total_cmp(&a.value));
         Ok(Choice { mv: ask.legal[chosen], effort: 0, alternatives })
     }

@@ -6,16 +6,18 @@ use crate::error::ServeError;
 use crate::matches::{MatchRequest, MatchState};
 use crate::page;
 use crate::review::ReviewRequest;
+use crate::reviews::Unfinished;
 use crate::table::Setup;
-use crate::tables::{Asked, Message};
+use crate::tables::{Asked, Message, Slot};
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, JsonRejection};
+use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// JSON of a request; what is wrong with it is answered in our own form.
 #[derive(FromRequest)]
@@ -24,10 +26,7 @@ pub(super) struct Body<T>(pub T);
 
 impl From<JsonRejection> for ServeError {
     fn from(wrong: JsonRejection) -> ServeError {
-        match wrong.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => ServeError::TooLarge(wrong.body_text()),
-            _ => ServeError::Bad(wrong.body_text()),
-        }
+        ServeError::Bad(wrong.body_text())
     }
 }
 
@@ -62,12 +61,22 @@ pub(super) async fn open_table(
     Ok((StatusCode::CREATED, shown(slot.shown())).into_response())
 }
 
+/// The table of that name. One that rests in the store is made again, which
+/// may read a model: not on the threads that answer.
+pub(super) async fn seat(app: &App, id: &str) -> Result<Arc<Slot>, ServeError> {
+    if let Some(slot) = app.tables.in_memory(id) {
+        return Ok(slot);
+    }
+    let (app, id) = (Arc::clone(app), id.to_owned());
+    let found = tokio::task::spawn_blocking(move || app.tables.find(&id)).await;
+    found.map_err(ServeError::internal)?
+}
+
 pub(super) async fn table(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Response, ServeError> {
-    let found = tokio::task::spawn_blocking(move || app.tables.find(&id)).await;
-    Ok(shown(found.map_err(ServeError::internal)??.shown()))
+    Ok(shown(seat(&app, &id).await?.shown()))
 }
 
 /// A move of the person.
@@ -101,7 +110,7 @@ pub(super) async fn next(
 }
 
 async fn act(app: &App, id: &str, asked: Asked) -> Result<Response, ServeError> {
-    let slot = app.tables.find(id)?;
+    let slot = seat(app, id).await?;
     Ok(shown(app.tables.act(&slot, asked).await?))
 }
 
@@ -109,7 +118,7 @@ pub(super) async fn hint(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Response, ServeError> {
-    let slot = app.tables.find(&id)?;
+    let slot = seat(&app, &id).await?;
     Ok(Json(app.tables.ask(&slot, |table| table.hint()).await?).into_response())
 }
 
@@ -117,7 +126,7 @@ pub(super) async fn belief(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Response, ServeError> {
-    let slot = app.tables.find(&id)?;
+    let slot = seat(&app, &id).await?;
     Ok(Json(app.tables.ask(&slot, |table| table.belief()).await?).into_response())
 }
 
@@ -125,7 +134,7 @@ pub(super) async fn record(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Response, ServeError> {
-    let slot = app.tables.find(&id)?;
+    let slot = seat(&app, &id).await?;
     let record = app.tables.ask(&slot, |table| table.record()).await?;
     let kind = [
         (header::CONTENT_TYPE, "application/x-ndjson"),
@@ -144,15 +153,8 @@ pub(super) struct Named {
 pub(super) async fn upload(
     State(app): State<App>,
     Query(named): Query<Named>,
-    bytes: Result<Bytes, BytesRejection>,
+    bytes: Bytes,
 ) -> Result<Response, ServeError> {
-    let bytes = bytes.map_err(|e| match e.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => ServeError::TooLarge(format!(
-            "a file may have {} bytes at most",
-            crate::reviews::LARGEST_UPLOAD
-        )),
-        _ => ServeError::Bad(e.body_text()),
-    })?;
     let (id, info) = app.reviews.upload(named.name, bytes.to_vec()).await?;
     Ok((StatusCode::CREATED, Json(json!({ "id": id, "file": info }))).into_response())
 }
@@ -174,7 +176,7 @@ pub(super) async fn begin_review(
 ) -> Result<Response, ServeError> {
     let mut upload = body.record;
     if !body.table.is_empty() {
-        let slot = app.tables.find(&body.table)?;
+        let slot = seat(&app, &body.table).await?;
         let record = app.tables.ask(&slot, |table| table.record()).await?;
         (upload, _) = app.reviews.upload("game.jsonl".into(), record).await?;
     }
@@ -182,11 +184,17 @@ pub(super) async fn begin_review(
     Ok((StatusCode::ACCEPTED, Json(json!({ "id": id }))).into_response())
 }
 
+/// Reviews are large: they are not read on the threads that answer.
+async fn review_of(app: App, id: String) -> Result<Result<String, Unfinished>, ServeError> {
+    let read = tokio::task::spawn_blocking(move || app.reviews.get(&id)).await;
+    read.map_err(ServeError::internal)?
+}
+
 pub(super) async fn review(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Response, ServeError> {
-    match app.reviews.get(&id)? {
+    match review_of(app, id).await? {
         Ok(review) => Ok(text(&review)),
         Err(unfinished) => Ok((StatusCode::ACCEPTED, Json(unfinished)).into_response()),
     }
@@ -196,17 +204,19 @@ pub(super) async fn review_page(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Response, ServeError> {
-    let review = app.reviews.get(&id)?;
+    let lang = app.lang.clone();
+    let review = review_of(app, id).await?;
     let json = review.map_err(|_| ServeError::Conflict("the review is not finished".into()))?;
     let kind = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"review.html\""),
     ];
-    Ok((kind, page::review_page(&json, app.lang.as_deref())).into_response())
+    Ok((kind, page::review_page(&json, lang.as_deref())).into_response())
 }
 
 pub(super) async fn matches(State(app): State<App>) -> Result<Json<Vec<MatchState>>, ServeError> {
-    Ok(Json(app.matches.list()?))
+    let listed = tokio::task::spawn_blocking(move || app.matches.list()).await;
+    Ok(Json(listed.map_err(ServeError::internal)??))
 }
 
 pub(super) async fn start_match(

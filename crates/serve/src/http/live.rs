@@ -2,6 +2,7 @@
 //! person's.
 
 use super::App;
+use super::api::seat;
 use crate::error::ServeError;
 use crate::tables::{Asked, Slot};
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -15,6 +16,8 @@ use tokio::sync::broadcast::error::RecvError;
 
 /// How often a silent page is asked whether it is still there.
 pub const PING: Duration = Duration::from_secs(25);
+/// How often a page hears that its table waits for a free thread.
+const WAITING: Duration = Duration::from_secs(2);
 /// A page that does not take what is sent for so long is left.
 const SLOWEST: Duration = Duration::from_secs(20);
 /// The most bytes of a message from a page.
@@ -40,7 +43,7 @@ pub(super) async fn live(
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ServeError> {
-    let slot = app.tables.find(&id)?;
+    let slot = seat(&app, &id).await?;
     // A buffer stays with its connection and is wiped before it is read into:
     // one of the usual size would be most of what a table costs.
     Ok(upgrade
@@ -56,6 +59,7 @@ async fn talk(app: App, slot: Arc<Slot>, mut socket: WebSocket) {
         return;
     }
     let mut ping = tokio::time::interval(PING);
+    let mut waiting = tokio::time::interval(WAITING);
     loop {
         let sent = tokio::select! {
             heard = news.recv() => match heard {
@@ -73,6 +77,13 @@ async fn talk(app: App, slot: Arc<Slot>, mut socket: WebSocket) {
                 },
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
                 _ => return,
+            },
+            _ = waiting.tick() => match app.tables.pool.waiting() {
+                waiting @ 1.. if slot.is_waiting() => {
+                    let news = json!({ "type": "waiting", "waiting": waiting });
+                    send(&mut socket, &news.to_string()).await
+                }
+                _ => Ok(()),
             },
             _ = ping.tick() => {
                 let beat = socket.send(Message::Ping(Vec::new().into()));

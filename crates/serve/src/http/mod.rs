@@ -1,6 +1,7 @@
 //! The server: addresses, limits, and which request goes where.
 
 mod api;
+mod arrive;
 mod assets;
 mod guard;
 mod listen;
@@ -26,6 +27,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Semaphore;
 
 /// How the server is set up.
 #[derive(Clone, Debug)]
@@ -42,8 +44,10 @@ pub struct Config {
     pub threads: usize,
     /// Tables in memory at once.
     pub most_tables: usize,
-    /// Connections at once.
+    /// Connections at once; three quarters of them from one address.
     pub most_connections: usize,
+    /// How long a request may take to arrive.
+    pub patience: Duration,
     /// The language of the pages where a browser has chosen none: `en` or `ja`.
     pub lang: Option<String>,
 }
@@ -58,6 +62,7 @@ impl Default for Config {
             threads: 0,
             most_tables: 1000,
             most_connections: 1024,
+            patience: Duration::from_secs(30),
             lang: None,
         }
     }
@@ -71,6 +76,9 @@ pub(crate) struct Shared {
     pub reports: Reports,
     pub guard: guard::Guard,
     pub lang: Option<String>,
+    /// Files that are being received and read.
+    pub receiving: Arc<Semaphore>,
+    pub patience: Duration,
 }
 
 pub(crate) type App = Arc<Shared>;
@@ -92,11 +100,13 @@ impl Server {
         let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
         let threads = if config.threads == 0 { cores() } else { config.threads };
         let pool = Arc::new(Pool::new(threads).map_err(ServeError::internal)?);
-        let slow = Pool::new(1).map_err(ServeError::internal)?;
+        let (slow, reader) = (Pool::new(1), Pool::new(1));
+        let (slow, reader) =
+            (slow.map_err(ServeError::internal)?, reader.map_err(ServeError::internal)?);
         let store = Arc::new(Store::open(config.store.as_deref())?);
         store.prune()?;
         let tables = Arc::new(Tables::new(games, pool, store, config.most_tables));
-        let reviews = Arc::new(Reviews::new(Arc::clone(&tables), slow));
+        let reviews = Arc::new(Reviews::new(Arc::clone(&tables), slow, reader));
         let folder = match &config.store {
             Some(path) => path.with_extension("matches"),
             None => std::env::temp_dir().join(format!("fuda-matches-{}", id::fresh()?)),
@@ -105,7 +115,10 @@ impl Server {
         let matches = Arc::new(Matches::new(Arc::clone(&tables), folder, matches));
         let guard = guard::Guard::new(addr, &config.hosts);
         let (reports, lang) = (Reports::new(config.reports), config.lang);
-        let app = Arc::new(Shared { tables, reviews, matches, reports, guard, lang });
+        let receiving = Arc::new(Semaphore::new(MOST_FILES));
+        let patience = config.patience;
+        let app = Shared { tables, reviews, matches, reports, guard, lang, receiving, patience };
+        let app = Arc::new(app);
         Ok(Server { listener, app, most_connections: config.most_connections })
     }
 
@@ -129,21 +142,32 @@ impl Server {
                 loop {
                     tokio::time::sleep(Duration::from_secs(30)).await;
                     let tables = Arc::clone(&tables);
-                    let _ = tokio::task::spawn_blocking(move || tables.rest()).await;
+                    let rest = tokio::task::spawn_blocking(move || {
+                        tables.rest();
+                        tables.store.prune()
+                    });
+                    if let Ok(Err(e)) = rest.await {
+                        eprintln!("fuda: {e}");
+                    }
                 }
             });
-            let limited = listen::Limited::new(listener, self.most_connections);
-            axum::serve(limited, router(self.app)).await.map_err(ServeError::internal)
+            let limited = listen::Limited::new(listener, self.most_connections, self.app.patience);
+            let service = router(self.app).into_make_service_with_connect_info::<listen::Line>();
+            axum::serve(limited, service).await.map_err(ServeError::internal)
         })
     }
 }
 
+/// Files that are received and read at once.
+const MOST_FILES: usize = 16;
 /// The most bytes of a request that is no upload.
 const LARGEST_REQUEST: usize = 16 << 10;
 
 fn router(app: App) -> Router {
     let uploads = Router::new()
         .route("/records", post(api::upload))
+        .layer(from_fn_with_state(Arc::clone(&app), arrive::whole))
+        .layer(from_fn_with_state(Arc::clone(&app), arrive::in_turn))
         .layer(DefaultBodyLimit::max(LARGEST_UPLOAD));
     let api = Router::new()
         .route("/openapi.json", get(assets::openapi))
@@ -169,6 +193,7 @@ fn router(app: App) -> Router {
         .route("/reviews", post(api::begin_review))
         .route("/reviews/{id}", get(api::review))
         .route("/reviews/{id}/page", get(api::review_page))
+        .layer(from_fn_with_state(Arc::clone(&app), arrive::whole))
         .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
         .merge(uploads)
         .fallback(nothing_here)
@@ -180,6 +205,7 @@ fn router(app: App) -> Router {
         .fallback(nothing_here)
         .layer(from_fn_with_state(Arc::clone(&app), guard::check))
         .layer(from_fn(guard::headers))
+        .layer(from_fn(arrive::mark))
         .with_state(app)
 }
 
@@ -200,6 +226,7 @@ impl IntoResponse for ServeError {
             ServeError::Conflict(_) => StatusCode::CONFLICT,
             ServeError::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             ServeError::Refused(_) => StatusCode::FORBIDDEN,
+            ServeError::TooSlow(_) => StatusCode::REQUEST_TIMEOUT,
             ServeError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             ServeError::Store(_) | ServeError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         };

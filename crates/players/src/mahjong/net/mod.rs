@@ -60,11 +60,7 @@ impl Player<Mahjong> for NetPlayer {
         let probabilities = self.adviser.ask(ask.view, ask.legal);
         let alternatives: Vec<Alternative<Move>> = weighed(&probabilities, ask.view, ask.legal)
             .into_iter()
-            .map(|Weighed { mv, probability, .. }| Alternative {
-                mv,
-                value: probability,
-                effort: 0,
-            })
+            .map(|Weighed { mv, probability, .. }| Alternative::new(mv, probability, 0))
             .collect();
         match alternatives.first() {
             Some(first) => Ok(Choice { mv: first.mv, effort: 1, alternatives }),

@@ -48,7 +48,7 @@ pub(super) fn candidates(
         .into_iter()
         .filter_map(|(kind, _)| {
             let times = first.times[kind.index()];
-            Some(Alternative { mv: discard_of(kind, legal)?, value: times as f64, effort: times })
+            Some(Alternative::new(discard_of(kind, legal)?, times as f64, times))
         })
         .collect()
 }

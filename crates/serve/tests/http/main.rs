@@ -1,6 +1,8 @@
 //! The server over real connections: what it answers, what it refuses, and
 //! that nothing sent to it breaks it.
 
+mod hostile;
+
 use fuda_core::{Rng, Seed};
 use fuda_serve::{Config, Server, games};
 use serde_json::{Value, json};
@@ -10,12 +12,28 @@ use std::time::Duration;
 
 /// A server of its own for a test; it ends with the test program.
 fn start(store: Option<std::path::PathBuf>) -> SocketAddr {
+    serve(Config { store, threads: 2, ..Config::default() })
+}
+
+fn serve(config: Config) -> SocketAddr {
     let addr = ([127, 0, 0, 1], 0).into();
-    let server =
-        Server::bind(Config { addr, store, threads: 2, ..Config::default() }, games()).unwrap();
+    let server = Server::bind(Config { addr, ..config }, games()).unwrap();
     let addr = server.addr().unwrap();
     std::thread::spawn(move || server.run());
     addr
+}
+
+/// A connection that has asked to become a WebSocket at a table.
+fn knock(addr: SocketAddr, id: &str, more: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(addr).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let head = format!(
+        "GET /api/v1/tables/{id}/live HTTP/1.1\r\nhost: {addr}\r\nconnection: upgrade\r\n\
+         upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+         sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{more}\r\n"
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    stream
 }
 
 /// The answer to a request: its status and its body.
@@ -55,6 +73,45 @@ fn sit(addr: SocketAddr, game: &str) -> Value {
     table
 }
 
+/// Whoever reads the description of the API must find every field in it.
+fn assert_described(schema: &str, value: &Value) {
+    let api: Value = serde_json::from_str(include_str!("../../assets/openapi.json")).unwrap();
+    let mut missing = Vec::new();
+    compare(
+        &api,
+        &json!({ "$ref": format!("#/components/schemas/{schema}") }),
+        value,
+        schema,
+        &mut missing,
+    );
+    assert!(missing.is_empty(), "not described: {missing:?}");
+}
+
+fn compare(api: &Value, schema: &Value, value: &Value, at: &str, missing: &mut Vec<String>) {
+    if let Some(name) = schema["$ref"].as_str() {
+        let found = api.pointer(name.trim_start_matches('#')).expect("a known schema");
+        return compare(api, found, value, at, missing);
+    }
+    for kind in ["anyOf", "allOf"] {
+        for one in schema[kind].as_array().into_iter().flatten() {
+            if !value.is_null() {
+                compare(api, one, value, at, missing);
+            }
+        }
+    }
+    if let (Some(fields), Some(known)) = (value.as_object(), schema["properties"].as_object()) {
+        for (name, value) in fields {
+            match known.get(name) {
+                Some(schema) => compare(api, schema, value, &format!("{at}.{name}"), missing),
+                None => missing.push(format!("{at}.{name}")),
+            }
+        }
+    }
+    if let Some(first) = value.as_array().and_then(|list| list.first()) {
+        compare(api, &schema["items"], first, at, missing);
+    }
+}
+
 /// The table once the person is asked or the game is over.
 fn settled(addr: SocketAddr, id: &str) -> Value {
     for _ in 0..2000 {
@@ -91,6 +148,7 @@ fn a_game_is_played_to_its_end_reviewed_and_survives_a_restart() {
             assert!(status == 200 || status == 409, "{status}");
         }
     };
+    assert_described("State", &last);
     let (status, review) = json(addr, "POST", "/reviews", &json!({ "table": id, "seat": 0 }));
     assert_eq!(status, 202, "{review}");
     let path = format!("/reviews/{}", review["id"].as_str().unwrap());
@@ -100,6 +158,9 @@ fn a_game_is_played_to_its_end_reviewed_and_survives_a_restart() {
     });
     let (_, made) = made.expect("the review is finished within a minute");
     assert!(made["sure"].as_u64().unwrap() > 10, "{made}");
+    assert_described("Review", &made);
+    let rating = made["rating"]["mean"].as_f64().unwrap();
+    assert!((made["agreement"]["mean"].as_f64().unwrap()..=100.0).contains(&rating), "{made}");
     let (status, page) = request(addr, "GET", &format!("/api/v1{path}/page"), b"");
     assert_eq!(status, 200);
     assert!(String::from_utf8_lossy(&page).contains("showReviewFile()"));
@@ -124,9 +185,13 @@ fn hidden_cards_stay_while_the_game_goes_on() {
     assert_eq!(status, 409);
     let (status, hint) = json(addr, "POST", &format!("/tables/{id}/hint"), &Value::Null);
     assert_eq!(status, 200, "{hint}");
+    assert_described("Opinion", &hint);
+    let (_, all) = json(addr, "GET", "/games", &Value::Null);
+    all.as_array().unwrap().iter().for_each(|game| assert_described("Game", game));
     let (status, belief) = json(addr, "POST", &format!("/tables/{id}/belief"), &Value::Null);
     assert_eq!(status, 200);
     assert_eq!(belief["seats"].as_array().unwrap().len(), 4);
+    assert_described("Belief", &belief);
 }
 
 #[test]
@@ -173,12 +238,8 @@ fn a_match_is_stopped_and_gone_on_with() {
 fn a_tournament_has_a_ladder_a_page_and_games_to_open() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("old.html"), "<!doctype html><p>old").unwrap();
-    let addr = ([127, 0, 0, 1], 0).into();
     let reports = Some(folder.path().to_owned());
-    let server =
-        Server::bind(Config { addr, reports, threads: 2, ..Config::default() }, games()).unwrap();
-    let addr = server.addr().unwrap();
-    std::thread::spawn(move || server.run());
+    let addr = serve(Config { reports, threads: 2, ..Config::default() });
     let players = json!(["cfr", "mc:playouts=10", "random"]);
     let body = json!({ "game": "leduc", "form": "round-robin", "players": players, "deals": 25 });
     let (status, begun) = json(addr, "POST", "/matches", &body);
@@ -200,6 +261,7 @@ fn a_tournament_has_a_ladder_a_page_and_games_to_open() {
     };
     assert!(stages.iter().all(|stage| stage["ratings"].as_array().unwrap().len() == 3));
     assert!(width(&stages[3]) > 0.0);
+    assert_described("Match", &done);
     // Its games can be fetched, and read as records of the game.
     let games = done["games"].as_array().unwrap();
     assert!(games.len() >= 6, "{done}");
@@ -209,6 +271,7 @@ fn a_tournament_has_a_ladder_a_page_and_games_to_open() {
     let (status, answer) = request(addr, "POST", "/api/v1/records?name=games.jsonl", &lines);
     let file: Value = serde_json::from_slice(&answer).unwrap();
     assert_eq!((status, &file["file"]["game"]), (201, &json!("leduc")), "{file}");
+    assert_described("File", &file);
     assert_eq!(file["file"]["records"][0]["players"], games[0]["players"]);
     // Its page is the one that `fuda tournament` writes.
     let (status, page) = request(addr, "GET", &format!("/api/v1{path}/page"), &[]);
@@ -272,13 +335,7 @@ fn other_sites_are_refused() {
     assert_eq!(asks(&format!("host: {addr}\r\nsec-fetch-site: cross-site")), 403);
     let id = sit(addr, "othello")["id"].as_str().unwrap().to_owned();
     let upgrade = |origin: &str| {
-        let head = format!(
-            "GET /api/v1/tables/{id}/live HTTP/1.1\r\nhost: {addr}\r\nconnection: upgrade\r\n\
-             upgrade: websocket\r\nsec-websocket-version: 13\r\n\
-             sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\norigin: {origin}\r\n\r\n"
-        );
-        let mut stream = TcpStream::connect(addr).unwrap();
-        stream.write_all(head.as_bytes()).unwrap();
+        let mut stream = knock(addr, &id, &format!("origin: {origin}\r\n"));
         let mut answer = [0; 12];
         stream.read_exact(&mut answer).unwrap();
         String::from_utf8_lossy(&answer).split(' ').nth(1).unwrap().to_owned()
@@ -294,6 +351,14 @@ fn wrong_requests_are_named_and_change_nothing() {
         ("POST", "/tables", json!({ "game": "go" }), 404),
         ("POST", "/tables", json!({ "game": "othello", "players": ["randon"] }), 422),
         ("POST", "/tables", json!({ "game": "othello", "players": ["exec:sh"] }), 422),
+        ("POST", "/tables", json!({ "game": "othello", "players": ["uct:loops=1000m"] }), 422),
+        (
+            "POST",
+            "/tables",
+            json!({ "game": "mahjong", "adviser": "uct:max-nodes=900000000" }),
+            422,
+        ),
+        ("POST", "/matches", json!({ "game": "leduc", "players": ["mc:threads=64", "mc"] }), 422),
         ("POST", "/tables", json!({ "game": "othello", "seat": 7 }), 422),
         ("POST", "/tables", json!({ "seat": "x" }), 422),
         ("GET", "/tables/0123", Value::Null, 404),
@@ -337,13 +402,7 @@ fn random_bytes_break_nothing() {
         // Straight into the connection, and into a WebSocket.
         let mut stream = TcpStream::connect(addr).unwrap();
         stream.write_all(&bytes(n)).unwrap();
-        let mut stream = TcpStream::connect(addr).unwrap();
-        let head = format!(
-            "GET /api/v1/tables/{id}/live HTTP/1.1\r\nhost: {addr}\r\nconnection: upgrade\r\n\
-             upgrade: websocket\r\nsec-websocket-version: 13\r\n\
-             sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-        );
-        stream.write_all(head.as_bytes()).unwrap();
+        let mut stream = knock(addr, &id, "");
         let mut first = [0; 12];
         stream.read_exact(&mut first).unwrap();
         stream.write_all(&bytes(n)).unwrap();
