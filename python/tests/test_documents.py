@@ -15,7 +15,7 @@ def blocks(path):
     return re.findall(r"```python\n(.*?)```", (ROOT / path).read_text(encoding="utf-8"), re.S)
 
 
-@pytest.mark.parametrize("path", ["README.md", "python/README.md"])
+@pytest.mark.parametrize("path", ["README.md", "README.ja.md", "python/README.md"])
 @pytest.mark.filterwarnings("ignore")
 def test_the_examples_run(path, capsys):
     found, names = blocks(path), {}

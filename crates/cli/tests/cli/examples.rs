@@ -121,7 +121,8 @@ fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
 
 fn printed() -> Vec<Printed> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut paths = vec![root.join("README.md"), root.join("SECURITY.md")];
+    let names = ["README.md", "README.ja.md", "SECURITY.md"];
+    let mut paths: Vec<PathBuf> = names.map(|name| root.join(name)).to_vec();
     // Not `models`, which says by which commands of their time models were made.
     for folder in ["docs", "training"] {
         documents(&root.join(folder), &mut paths);

@@ -6,6 +6,8 @@ mod auxiliary;
 mod bots;
 mod common;
 mod daihinmin;
+#[cfg(unix)]
+mod documents;
 mod examples;
 #[cfg(unix)]
 mod files;
@@ -34,7 +36,6 @@ mod progress;
 mod protocols;
 #[cfg(feature = "nats")]
 mod queue;
-mod readme;
 mod records;
 mod reproduce;
 mod study;
