@@ -135,7 +135,7 @@ pub fn run<G: Game>(game: &TypedGame<G>, settings: MatchSettings) -> PyResult<St
             }
         });
     };
-    let hooks = Hooks { stop: Some(&raised.stop), progress: Some(&mut show) };
+    let hooks = Hooks { stop: Some(&raised.stop), progress: Some(&mut show), ..Hooks::default() };
     let report = run_plan(&plan, hooks);
     if let Some(exception) = raised.take() {
         return Err(exception);
