@@ -6,7 +6,7 @@
 //! `{host}` and `{port}`), and sent what the contest's server would send; see
 //! [`fuda_daihinmin::wire`]. It speaks whatever version it introduces itself
 //! with. A play that is not legal is a pass, as in the contest; a program that
-//! leaves, hangs or never comes loses the game.
+//! leaves, hangs, never comes or answers before it is asked loses the game.
 
 use crate::{CommandLine, LAST_ERRORS, Process, ProcessError, ProcessLimits, player_error};
 use fuda_core::{Ask, Choice, Player, PlayerError, Seat};

@@ -65,6 +65,9 @@ enum MjaiError {
     NotNone(String),
     #[error(transparent)]
     Answer(#[from] BadText),
+    /// A program that answers every line has answered one that asks nothing.
+    #[error("{0}; a program that answers every line is `mjai[dialect=each]:`")]
+    AnswersAll(BadText),
     #[error(transparent)]
     Events(#[from] WatchError),
     #[error("there is nothing to answer")]
@@ -256,9 +259,10 @@ impl MjaiPlayer {
 
     fn ask(&mut self, view: &MahjongView, legal: &[Move]) -> Result<Move, MjaiError> {
         let answer = self.tell_all(true)?.ok_or(MjaiError::NoQuestion)?;
-        match read_answer(&answer, view, legal, false)? {
-            Answer::Move(mv) => return Ok(mv),
-            Answer::Riichi => {}
+        match read_answer(&answer, view, legal, false) {
+            Ok(Answer::Move(mv)) => return Ok(mv),
+            Ok(Answer::Riichi) => {}
+            Err(bad) => return Err(self.wrong(&answer, bad)),
         }
         self.declared = true;
         let event = MjaiEvent::Reach { actor: view.seat };
@@ -273,6 +277,15 @@ impl MjaiPlayer {
         match read_answer(&discard, view, legal, true)? {
             Answer::Move(mv) => Ok(mv),
             Answer::Riichi => Err(MjaiError::NoQuestion),
+        }
+    }
+
+    /// What it means that an answer is no legal move.
+    fn wrong(&self, answer: &Value, bad: BadText) -> MjaiError {
+        let passes = answer.get("type").is_some_and(|said| said == "none");
+        match self.options.dialect {
+            MjaiDialect::Line if passes => MjaiError::AnswersAll(bad),
+            _ => MjaiError::Answer(bad),
         }
     }
 

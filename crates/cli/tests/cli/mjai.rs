@@ -29,6 +29,12 @@ fn a_program_that_is_no_bot_loses_by_rule() {
     let dir = TestDir::new();
     let ran = dir.run(&["match", "mahjong", "mjai:false", "greedy", "--deals", "1"], "");
     assert_eq!(ran.code, 1, "{}", ran.err);
+    // One that answers every line, where only questions are answered.
+    dir.file("none.sh", "while read line; do echo '{\"type\":\"none\"}'; done");
+    let words = ["match", "mahjong", "mjai:sh none.sh", "greedy", "--deals", "1", "--json"];
+    let report = dir.run(&words, "").code(1).json();
+    let message = report["players"][0]["messages"][0].as_str().expect("text");
+    assert!(message.contains("answers every line is `mjai[dialect=each]:`"), "{message}");
 }
 
 #[test]

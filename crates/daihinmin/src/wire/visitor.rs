@@ -1,9 +1,9 @@
 //! A client as one player of a game that is played elsewhere: it is sent what
 //! a server would send, made from the views that its player is asked with.
 
-use super::WireError;
 use super::connection::Connection;
 use super::tables::{dealt_table, played_table, turn_table};
+use super::{BadTable, Table, WireError};
 use crate::Cards;
 use crate::moves::Move;
 use crate::position::View;
@@ -23,7 +23,9 @@ pub struct Visitor {
 }
 
 impl Visitor {
-    pub(super) fn new(connection: Connection) -> Visitor {
+    pub(super) fn new(mut connection: Connection) -> Visitor {
+        // What comes unasked is looked for from the first question on.
+        connection.suspect = true;
         Visitor { connection, dealt: false, told: 0, answered: false }
     }
 
@@ -109,12 +111,20 @@ impl Visitor {
     }
 
     /// Sends what is ready and takes the answer; `None` where it is no table
-    /// of cards.
+    /// of cards. Nothing may have come before: an answer too many would be
+    /// taken for that of the next question.
     fn read<T>(
         &mut self,
         doing: &'static str,
-        read: impl FnOnce(&super::Table) -> Result<T, super::BadTable>,
+        read: impl FnOnce(&Table) -> Result<T, BadTable>,
     ) -> Result<Option<T>, WireError> {
+        match self.connection.discard_unasked()? {
+            0 => {}
+            bytes => {
+                let bad = BadTable::new("silence until it is asked", format!("{bytes} bytes"));
+                return Err(WireError::Garbage { doing, bad });
+            }
+        }
         self.connection.flush("sending tables")?;
         match self.connection.read_table(doing) {
             Ok(table) => Ok(read(&table).ok()),
@@ -185,13 +195,41 @@ fn dealt_sizes(view: &View, state: &State) -> [usize; 5] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{Table, Version};
+    use super::super::table::Version;
     use super::super::tables::deal_table;
     use super::*;
     use crate::Daihinmin;
     use fuda_core::{Game, Position as _};
     use std::io::{Read, Write};
     use std::net::{TcpListener, TcpStream};
+
+    /// Insists on what is sent, and answers it.
+    fn converse(client: &mut TcpStream, dialogue: &[(Vec<u8>, Vec<u8>)]) {
+        for (expected, answer) in dialogue {
+            let mut sent = vec![0; expected.len()];
+            client.read_exact(&mut sent).unwrap();
+            assert!(sent == *expected, "the table is not what a server sends");
+            client.write_all(answer).unwrap();
+        }
+    }
+
+    #[test]
+    fn an_answer_too_many_is_refused() {
+        let game = Daihinmin::default();
+        let mut rng = Seed(6).stream(Purpose::Sample, &[]);
+        let position = game.start(&game.deal(&mut rng)).unwrap();
+        let Some(me) = position.turn().first() else { panic!("somebody leads") };
+        let mut legal = Vec::new();
+        position.legal_moves(me, &mut legal);
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (stream, _) = listener.accept().unwrap();
+        let connection = Connection::new(stream, Version::V20070, None).unwrap();
+        client.write_all(&Table::default().encode(Version::V20070)).unwrap();
+        let error = Visitor::new(connection).choose(&position.view(me), &legal).unwrap_err();
+        let wanted = "expected silence until it is asked, got 480 bytes";
+        assert!(error.to_string().contains(wanted), "{error}");
+    }
 
     /// Plays whole games with a visitor in one seat and compares everything
     /// it is sent with what a server that knows all hands sends.
@@ -215,6 +253,8 @@ mod tests {
             let mut expected = deal_table(position.state(), me, &seats).encode(Version::V20070);
             let number_bytes = |n: i32| Version::V20070.encode_number(n);
             let (mut legal, mut lying) = (Vec::new(), Move::PASS);
+            // What the client reads before each of its answers.
+            let mut dialogue: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
             while let Some(seat) = position.turn().first() {
                 position.legal_moves(seat, &mut legal);
                 let mv = *rng.pick(&legal).unwrap();
@@ -228,14 +268,16 @@ mod tests {
                         true => answer.put_hand(mv.cards()),
                         false => answer.put_play(mv),
                     }
-                    client.write_all(&answer.encode(Version::V20070)).unwrap();
+                    let answer = answer.encode(Version::V20070);
+                    dialogue.push((std::mem::take(&mut expected), answer));
                     // The arena does not ask where there is no choice.
                     if legal.len() > 1 {
-                        assert_eq!(visitor.choose(&position.view(me), &legal).unwrap(), mv);
-                        let mut sent = vec![0; expected.len()];
-                        client.read_exact(&mut sent).unwrap();
-                        assert_eq!(sent, expected, "game {number}, seat {me}");
-                        expected.clear();
+                        let client = &mut client;
+                        std::thread::scope(|scope| {
+                            scope.spawn(|| converse(client, &dialogue));
+                            assert_eq!(visitor.choose(&position.view(me), &legal).unwrap(), mv);
+                        });
+                        dialogue.clear();
                     }
                 }
                 position.play(seat, mv).unwrap();
