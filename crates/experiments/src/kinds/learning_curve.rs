@@ -1,17 +1,19 @@
 //! Koi-koi: the reward of a policy while it is learned by policy gradient.
 
+use super::rule_players::RuleVariant;
 use super::{Experiment, parallel};
 use crate::context::Context;
 use crate::entry::Entry;
 use crate::error::ExperimentError;
 use crate::value::{Measured, Point, Series};
 use fuda_arena::{Competitor, Conditions, play_game, player_rngs};
-use fuda_core::{Game, Purpose};
+use fuda_core::{Game, Player, Purpose};
 use fuda_koikoi::KoiKoi;
-use fuda_stats::Moments;
+use fuda_stats::{Estimate, Moments};
 use fuda_train::koikoi::{learn_paper_policy, paper_policy};
 use fuda_train::{LinearPolicyParams, Opponent};
 use serde::Deserialize;
+use std::sync::Arc;
 
 /// The settings.
 #[derive(Deserialize)]
@@ -30,6 +32,23 @@ pub struct LearningCurve {
     /// Games of the rule player, playing first, against the same opponent:
     /// the line to compare with.
     rule_games: u64,
+    /// The margin over every rule player that fits the paper's text, and not
+    /// only over the one that is shown.
+    margins: Option<Margins>,
+}
+
+/// How margins over rule players are measured.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Margins {
+    /// Policies learned against each.
+    seeds: u64,
+    /// Games of each against random cards, and against itself, in each seat.
+    games: u64,
+    /// The paper's score of its rule player against random cards.
+    score: f64,
+    /// Half the 95% interval of that score.
+    half: f64,
 }
 
 impl Experiment for LearningCurve {
@@ -52,23 +71,8 @@ impl Experiment for LearningCurve {
         let count = usize::try_from(self.seeds).unwrap_or(usize::MAX);
         let done = |finished| context.step(finished, 0.0, count + 1);
         let curves = parallel::each(context, count, &done, &|number| {
-            let key =
-                ("learning-curve", &opponent.name, self.episodes, self.every, self.calls, number);
-            context.memo(key, || {
-                let (name, make) = (opponent.name.clone(), opponent.make.clone());
-                let params = LinearPolicyParams {
-                    episodes: self.episodes,
-                    report_every: self.every,
-                    seed: context.seed.derive(Purpose::Sample, &[number as u64]),
-                    ..paper_policy(Opponent { name, percent: 100, make }, self.calls)
-                };
-                let (_, curve) = learn_paper_policy(&game, &params, |_| {})
-                    .map_err(ExperimentError::measuring)?;
-                Ok(curve
-                    .iter()
-                    .map(|point| (point.episodes, point.reward.mean))
-                    .collect::<Vec<_>>())
-            })
+            let (name, make) = (opponent.name.clone(), opponent.make.clone());
+            self.curve(Opponent { name, percent: 100, make }, number as u64, context)
         })?;
         let mut points = Vec::new();
         for (at, &(episodes, _)) in curves.first().map_or(&[][..], Vec::as_slice).iter().enumerate()
@@ -79,20 +83,27 @@ impl Experiment for LearningCurve {
         // The whole last third: single points are noisy.
         let ends: Vec<f64> = curves.iter().map(|curve| end(curve)).collect();
         let rule = self.rule(context)?;
+        let (margins, note) = self.margins(context)?;
         Ok(Measured {
-            series: vec![
+            series: [
                 Series::new("policy gradient", points),
                 Series::new("rule", vec![rule]),
                 Series::new(
                     "last third",
                     vec![Point::new("policy gradient", Moments::of(&ends).estimate())],
                 ),
-            ],
-            notes: vec![format!(
+            ]
+            .into_iter()
+            .chain(margins)
+            .collect(),
+            notes: [format!(
                 "{} policies from different seeds, {} games each, as first player; the interval is \
                  over policies",
                 self.seeds, self.episodes
-            )],
+            )]
+            .into_iter()
+            .chain(note)
+            .collect(),
             ..Measured::default()
         })
     }
@@ -109,30 +120,132 @@ impl LearningCurve {
         format!("{}:calls={}", self.against, self.calls)
     }
 
+    /// Learns a policy against an opponent, from the seed of this number.
+    fn curve(
+        &self,
+        opponent: Opponent<KoiKoi>,
+        number: u64,
+        context: &Context<'_>,
+    ) -> Result<Vec<(u64, f64)>, ExperimentError> {
+        let name = opponent.name.clone();
+        let key = ("learning-curve", name, [self.episodes, self.every], self.calls, number);
+        context.memo(key, || {
+            let params = LinearPolicyParams {
+                episodes: self.episodes,
+                report_every: self.every,
+                seed: context.seed.derive(Purpose::Sample, &[number]),
+                ..paper_policy(opponent, self.calls)
+            };
+            let (_, curve) = learn_paper_policy(&KoiKoi::default(), &params, |_| {})
+                .map_err(ExperimentError::measuring)?;
+            Ok(curve.iter().map(|point| (point.episodes, point.reward.mean)).collect())
+        })
+    }
+
     /// What the rule player gets, playing first, against the same opponent.
     fn rule(&self, context: &Context<'_>) -> Result<Point, ExperimentError> {
         let catalogue = fuda_players::koikoi();
         let game = KoiKoi::default();
         let rule = format!("rule:calls={}", self.calls);
         let recipe = |text: &str| catalogue.recipe(&game, text).map_err(ExperimentError::measuring);
-        let recipes = [recipe(&rule)?, recipe(&self.opponent())?];
-        let key = ("rule-first", &recipes[1].name, self.rule_games);
-        let points = context.memo(key, || {
-            let stop = context.stop;
-            let mut rewards = Vec::new();
-            for number in 0..self.rule_games {
-                let deal = game.deal(&mut context.seed.stream(Purpose::Deal, &[number]));
-                let mut seats =
-                    [&recipes[0], &recipes[1]].map(|recipe| Competitor::Fair((recipe.make)()));
-                let seed = context.seed.derive(Purpose::Sample, &[1, number]);
-                let mut rngs = player_rngs(seed, 2);
-                let under = Conditions { stop: Some(stop), ..Conditions::default() };
-                let played = play_game(&game, &deal, &mut seats, &mut rngs, under, &mut ())
-                    .map_err(ExperimentError::measuring)?;
-                rewards.push(played.scores.ok_or(ExperimentError::Stopped)?[0]);
-            }
-            Ok(Moments::of(&rewards).estimate())
-        })?;
+        let [rule, other] = [recipe(&rule)?, recipe(&self.opponent())?];
+        let key = ("rule-first", &other.name, self.rule_games);
+        let (make, other) = (rule.make.clone(), other.make.clone());
+        let players = move || [make(), other()];
+        let points = context.memo(key, || first_seat(&players, self.rule_games, context))?;
         Ok(Point::new("all", points))
     }
+
+    /// The margin of learned policies over every rule player that scores what
+    /// the paper's does, and a note about them.
+    fn margins(
+        &self,
+        context: &Context<'_>,
+    ) -> Result<(Vec<Series>, Option<String>), ExperimentError> {
+        let Some(margins) = self.margins else { return Ok((Vec::new(), None)) };
+        let (all, calls) = (RuleVariant::all(), self.calls);
+        let random = fuda_players::koikoi()
+            .recipe(&KoiKoi::default(), &format!("random-cards:calls={calls}"))
+            .map_err(ExperimentError::measuring)?;
+        let silent = |_: usize| {};
+        let scores = parallel::each(context, all.len(), &silent, &|number| {
+            let (rules, games) = (all[number], margins.games);
+            context.memo(("rule-score", rules.name(), calls, games), || {
+                let first = first_seat(&|| [rules.player(calls), (random.make)()], games, context)?;
+                let second =
+                    first_seat(&|| [(random.make)(), rules.player(calls)], games, context)?;
+                let itself = || [rules.player(calls), rules.player(calls)];
+                Ok((first, second.times(-1.0), first_seat(&itself, games, context)?))
+            })
+        })?;
+        let score = |number: usize| {
+            let (first, second, _): &(Estimate, Estimate, Estimate) = &scores[number];
+            Estimate::average(&[*first, *second])
+        };
+        let fits = |&number: &usize| (score(number).mean - margins.score).abs() <= margins.half;
+        let fitting: Vec<usize> = (0..all.len()).filter(fits).collect();
+        let seeds = usize::try_from(margins.seeds.max(1)).unwrap_or(1);
+        let ends = parallel::each(context, fitting.len() * seeds, &silent, &|task| {
+            let (rules, seed) = (all[fitting[task / seeds]], (task % seeds) as u64);
+            let make = Arc::new(move || rules.player(calls));
+            let opponent = Opponent { name: rules.name(), percent: 100, make };
+            Ok(end(&self.curve(opponent, seed, context)?))
+        })?;
+        let points: Vec<Point> = fitting
+            .iter()
+            .zip(ends.chunks(seeds))
+            .map(|(&number, ends)| {
+                let margin = Moments::of(ends).estimate().minus(scores[number].2);
+                Point::new(all[number].name(), margin)
+            })
+            .collect();
+        let means: Vec<f64> = points.iter().map(|point| point.value.mean).collect();
+        let summary = vec![
+            Point::new("mean", Moments::of(&means).estimate()),
+            Point::exact("least", means.iter().copied().fold(f64::INFINITY, f64::min)),
+            Point::exact("most", means.iter().copied().fold(f64::NEG_INFINITY, f64::max)),
+        ];
+        let of = |numbers: &mut dyn Iterator<Item = usize>| {
+            numbers.map(|n| Point::new(all[n].name(), score(n))).collect::<Vec<_>>()
+        };
+        let series = vec![
+            Series::new("rule players against random cards", of(&mut (0..all.len()))),
+            Series::new("margin over a rule player", points),
+            Series::new("margin", if means.is_empty() { Vec::new() } else { summary }),
+        ];
+        let note = format!(
+            "{} of {} rule players score {} ± {} against random cards; {} policies learned \
+             against each of them",
+            fitting.len(),
+            all.len(),
+            margins.score,
+            margins.half,
+            seeds
+        );
+        Ok((series, Some(note)))
+    }
+}
+
+/// Makes the two players of a game.
+type Pair<'a> = &'a (dyn Fn() -> [Box<dyn Player<KoiKoi>>; 2] + Sync);
+
+/// The mean points of the first seat over so many games.
+fn first_seat(
+    players: Pair<'_>,
+    games: u64,
+    context: &Context<'_>,
+) -> Result<Estimate, ExperimentError> {
+    let (game, stop) = (KoiKoi::default(), context.stop);
+    let mut rewards = Vec::new();
+    for number in 0..games {
+        let deal = game.deal(&mut context.seed.stream(Purpose::Deal, &[number]));
+        let mut seats = players().map(Competitor::Fair);
+        let seed = context.seed.derive(Purpose::Sample, &[1, number]);
+        let mut rngs = player_rngs(seed, 2);
+        let under = Conditions { stop: Some(stop), ..Conditions::default() };
+        let played = play_game(&game, &deal, &mut seats, &mut rngs, under, &mut ())
+            .map_err(ExperimentError::measuring)?;
+        rewards.push(played.scores.ok_or(ExperimentError::Stopped)?[0]);
+    }
+    Ok(Moments::of(&rewards).estimate())
 }
