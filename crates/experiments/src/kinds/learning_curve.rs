@@ -2,19 +2,21 @@
 
 use super::Experiment;
 use super::parallel::{self, Pieces};
+use super::rule_players::RuleVariant;
 use crate::context::Context;
 use crate::entry::Entry;
 use crate::error::ExperimentError;
 use crate::value::{Measured, Point, Series};
 use fuda_arena::{Competitor, Conditions, play_game, player_rngs};
-use fuda_core::{Game, Purpose, Seed};
+use fuda_core::{Game, Player, Purpose, Seed, try_in_order};
 use fuda_koikoi::KoiKoi;
 use fuda_players::{Models, Recipe};
-use fuda_stats::Moments;
+use fuda_stats::{Estimate, Moments};
 use fuda_train::koikoi::{learn_paper_policy, paper_policy};
 use fuda_train::{LinearPolicyParams, Opponent};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The settings.
@@ -34,6 +36,23 @@ pub struct LearningCurve {
     /// Games of the rule player, playing first, against the same opponent:
     /// the line to compare with.
     rule_games: u64,
+    /// The margin over every rule player that fits the paper's text, and not
+    /// only over the one that is shown.
+    margins: Option<Margins>,
+}
+
+/// How margins over rule players are measured.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Margins {
+    /// Policies learned against each.
+    seeds: u64,
+    /// Games of each against random cards, and against itself, in each seat.
+    games: u64,
+    /// The paper's score of its rule player against random cards.
+    score: f64,
+    /// Half the 95% interval of that score.
+    half: f64,
 }
 
 impl Experiment for LearningCurve {
@@ -63,20 +82,27 @@ impl Experiment for LearningCurve {
         // The whole last third: single points are noisy.
         let ends: Vec<f64> = curves.iter().map(|curve| end(curve)).collect();
         let rule = self.rule(context)?;
+        let (margins, note) = self.margins(context)?;
         Ok(Measured {
-            series: vec![
+            series: [
                 Series::new("policy gradient", points),
                 Series::new("rule", vec![rule]),
                 Series::new(
                     "last third",
                     vec![Point::new("policy gradient", Moments::of(&ends).estimate())],
                 ),
-            ],
-            notes: vec![format!(
+            ]
+            .into_iter()
+            .chain(margins)
+            .collect(),
+            notes: [format!(
                 "{} policies from different seeds, {} games each, as first player; the interval is \
                  over policies",
                 self.seeds, self.episodes
-            )],
+            )]
+            .into_iter()
+            .chain(note)
+            .collect(),
             ..Measured::default()
         })
     }
@@ -122,15 +148,7 @@ impl Pieces for Curves {
 
     fn piece(&self, number: u64, _: &AtomicBool) -> Result<Vec<(u64, f64)>, ExperimentError> {
         let (name, make) = (self.opponent.name.clone(), self.opponent.make.clone());
-        let params = LinearPolicyParams {
-            episodes: self.settings.episodes,
-            report_every: self.settings.every,
-            seed: self.seed.derive(Purpose::Sample, &[number]),
-            ..paper_policy(Opponent { name, percent: 100, make }, self.settings.calls)
-        };
-        let (_, curve) = learn_paper_policy(&KoiKoi::default(), &params, |_| {})
-            .map_err(ExperimentError::measuring)?;
-        Ok(curve.iter().map(|point| (point.episodes, point.reward.mean)).collect())
+        self.settings.learn(Opponent { name, percent: 100, make }, self.seed, number)
     }
 }
 
@@ -146,30 +164,132 @@ impl LearningCurve {
         format!("{}:calls={}", self.against, self.calls)
     }
 
+    /// Learns a policy against an opponent, from the seed of this number: after
+    /// how many games the mean reward was how much.
+    fn learn(
+        &self,
+        opponent: Opponent<KoiKoi>,
+        seed: Seed,
+        number: u64,
+    ) -> Result<Vec<(u64, f64)>, ExperimentError> {
+        let params = LinearPolicyParams {
+            episodes: self.episodes,
+            report_every: self.every,
+            seed: seed.derive(Purpose::Sample, &[number]),
+            ..paper_policy(opponent, self.calls)
+        };
+        let (_, curve) = learn_paper_policy(&KoiKoi::default(), &params, |_| {})
+            .map_err(ExperimentError::measuring)?;
+        Ok(curve.iter().map(|point| (point.episodes, point.reward.mean)).collect())
+    }
+
     /// What the rule player gets, playing first, against the same opponent.
     fn rule(&self, context: &Context<'_>) -> Result<Point, ExperimentError> {
         let catalogue = fuda_players::koikoi();
         let game = KoiKoi::default();
         let rule = format!("rule:calls={}", self.calls);
         let recipe = |text: &str| catalogue.recipe(&game, text).map_err(ExperimentError::measuring);
-        let recipes = [recipe(&rule)?, recipe(&self.opponent())?];
-        let key = ("rule-first", &recipes[1].name, self.rule_games);
-        let points = context.memo(key, || {
-            let stop = context.stop;
-            let mut rewards = Vec::new();
-            for number in 0..self.rule_games {
-                let deal = game.deal(&mut context.seed.stream(Purpose::Deal, &[number]));
-                let mut seats =
-                    [&recipes[0], &recipes[1]].map(|recipe| Competitor::Fair((recipe.make)()));
-                let seed = context.seed.derive(Purpose::Sample, &[1, number]);
-                let mut rngs = player_rngs(seed, 2);
-                let under = Conditions { stop: Some(stop), ..Conditions::default() };
-                let played = play_game(&game, &deal, &mut seats, &mut rngs, under, &mut ())
-                    .map_err(ExperimentError::measuring)?;
-                rewards.push(played.scores.ok_or(ExperimentError::Stopped)?[0]);
-            }
-            Ok(Moments::of(&rewards).estimate())
-        })?;
+        let [rule, other] = [recipe(&rule)?, recipe(&self.opponent())?];
+        let key = ("rule-first", &other.name, self.rule_games);
+        let (make, other) = (rule.make.clone(), other.make.clone());
+        let players = move || [make(), other()];
+        let points = context.memo(key, || first_seat(&players, self.rule_games, context))?;
         Ok(Point::new("all", points))
     }
+
+    /// The margin of learned policies over every rule player that scores what
+    /// the paper's does, and a note about them.
+    fn margins(
+        &self,
+        context: &Context<'_>,
+    ) -> Result<(Vec<Series>, Option<String>), ExperimentError> {
+        let Some(margins) = self.margins else { return Ok((Vec::new(), None)) };
+        let (all, calls) = (RuleVariant::all(), self.calls);
+        let random = fuda_players::koikoi()
+            .recipe(&KoiKoi::default(), &format!("random-cards:calls={calls}"))
+            .map_err(ExperimentError::measuring)?;
+        let scores = try_in_order(all.len(), context.threads, |number| {
+            let (rules, games) = (all[number], margins.games);
+            context.memo(("rule-score", rules.name(), calls, games), || {
+                let first = first_seat(&|| [rules.player(calls), (random.make)()], games, context)?;
+                let second =
+                    first_seat(&|| [(random.make)(), rules.player(calls)], games, context)?;
+                let itself = || [rules.player(calls), rules.player(calls)];
+                Ok((first, second.times(-1.0), first_seat(&itself, games, context)?))
+            })
+        })?;
+        let score = |number: usize| {
+            let (first, second, _): &(Estimate, Estimate, Estimate) = &scores[number];
+            Estimate::average(&[*first, *second])
+        };
+        let fits = |&number: &usize| (score(number).mean - margins.score).abs() <= margins.half;
+        let fitting: Vec<usize> = (0..all.len()).filter(fits).collect();
+        let seeds = usize::try_from(margins.seeds.max(1)).unwrap_or(1);
+        let ends = try_in_order(fitting.len() * seeds, context.threads, |task| {
+            let (rules, number) = (all[fitting[task / seeds]], task % seeds);
+            let key = ("learning-curve", rules.name(), self.episodes, self.every, calls, number);
+            let curve = context.memo(key, || {
+                let make = Arc::new(move || rules.player(calls));
+                let opponent = Opponent { name: rules.name(), percent: 100, make };
+                self.learn(opponent, context.seed, number as u64)
+            })?;
+            Ok(end(&curve))
+        })?;
+        let points: Vec<Point> = fitting
+            .iter()
+            .zip(ends.chunks(seeds))
+            .map(|(&number, ends)| {
+                let margin = Moments::of(ends).estimate().minus(scores[number].2);
+                Point::new(all[number].name(), margin)
+            })
+            .collect();
+        let means: Vec<f64> = points.iter().map(|point| point.value.mean).collect();
+        let summary = vec![
+            Point::new("mean", Moments::of(&means).estimate()),
+            Point::exact("least", means.iter().copied().fold(f64::INFINITY, f64::min)),
+            Point::exact("most", means.iter().copied().fold(f64::NEG_INFINITY, f64::max)),
+        ];
+        let of = |numbers: &mut dyn Iterator<Item = usize>| {
+            numbers.map(|n| Point::new(all[n].name(), score(n))).collect::<Vec<_>>()
+        };
+        let series = vec![
+            Series::new("rule players against random cards", of(&mut (0..all.len()))),
+            Series::new("margin over a rule player", points),
+            Series::new("margin", if means.is_empty() { Vec::new() } else { summary }),
+        ];
+        let note = format!(
+            "{} of {} rule players score {} ± {} against random cards; {} policies learned \
+             against each of them",
+            fitting.len(),
+            all.len(),
+            margins.score,
+            margins.half,
+            seeds
+        );
+        Ok((series, Some(note)))
+    }
+}
+
+/// Makes the two players of a game.
+type Pair<'a> = &'a (dyn Fn() -> [Box<dyn Player<KoiKoi>>; 2] + Sync);
+
+/// The mean points of the first seat over so many games.
+fn first_seat(
+    players: Pair<'_>,
+    games: u64,
+    context: &Context<'_>,
+) -> Result<Estimate, ExperimentError> {
+    let (game, stop) = (KoiKoi::default(), context.stop);
+    let mut rewards = Vec::new();
+    for number in 0..games {
+        let deal = game.deal(&mut context.seed.stream(Purpose::Deal, &[number]));
+        let mut seats = players().map(Competitor::Fair);
+        let seed = context.seed.derive(Purpose::Sample, &[1, number]);
+        let mut rngs = player_rngs(seed, 2);
+        let under = Conditions { stop: Some(stop), ..Conditions::default() };
+        let played = play_game(&game, &deal, &mut seats, &mut rngs, under, &mut ())
+            .map_err(ExperimentError::measuring)?;
+        rewards.push(played.scores.ok_or(ExperimentError::Stopped)?[0]);
+    }
+    Ok(Moments::of(&rewards).estimate())
 }

@@ -9,6 +9,7 @@ mod learning_curve;
 mod mining;
 mod parallel;
 mod points;
+mod rule_players;
 mod selection;
 mod value_network;
 
