@@ -72,7 +72,7 @@ fn japanese_readme_shows_what_is_printed() {
 fn book_shows_what_is_printed() {
     let mut pages = markdown("docs/book", false);
     pages.push(root().join("docs/index.md"));
-    run_all(&pages, 40);
+    run_all(&pages, 30);
 }
 
 #[test]

@@ -94,7 +94,8 @@ impl Page {
                 .iter()
                 .filter(|step| !not_run.iter().any(|(command, _reason)| step.command == *command));
             let steps: Vec<&Step> = kept.collect();
-            if steps.first().is_some_and(|step| needs_what_is_missing(step)) {
+            if let Some(name) = missing(&steps) {
+                eprintln!("skipped: {}: there is no {name}", self.path.display());
                 continue;
             }
             run += steps.len();
@@ -227,14 +228,12 @@ fn rewritten(shown: &[String], printed: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Whether a block starts a server that is not installed here.
-fn needs_what_is_missing(step: &Step) -> bool {
-    let missing = step.command.starts_with("nats-server ")
-        && Command::new("nats-server").arg("--version").output().is_err();
-    if missing {
-        eprintln!("skipped: `{}`: there is no nats-server", step.command);
-    }
-    missing
+/// A program of others that the commands of a block use and that is not
+/// installed here.
+fn missing(steps: &[&Step]) -> Option<&'static str> {
+    let used = |name: &&str| steps.iter().any(|step| step.command.contains(*name));
+    let installed = |name: &str| Command::new(name).arg("--version").output().is_ok();
+    ["nats-server", "python3"].into_iter().filter(used).find(|name| !installed(name))
 }
 
 fn copy(from: &Path, to: &Path) {
