@@ -44,13 +44,13 @@
 //! blocks, play them and hand in compact results; one collector puts them in
 //! order, writes them to the store and shows them to the sequential test.
 //! A match that was killed plays the missing blocks when it is started
-//! again and ends with the same report; one with more deals goes on.
+//! again and ends with the same report; one with more deals continues.
 //!
 //! # Losing by rule
 //! A player that answers with an error or an illegal move, panics, or takes
 //! longer than its time loses that game and no other. The scores are those
 //! of [`fuda_core::Game::forfeit_scores`], where a game has them; otherwise
-//! the game is played on at random and the loser changes scores with the
+//! the game is played on at random and the loser trades scores with the
 //! lowest of the table: the sum is right, the size is usual, and the others
 //! are treated alike. In a series the next game starts afresh. A forced move
 //! (only one is legal) is made without asking.
@@ -59,7 +59,7 @@
 //! never answers loses that game when its time, the grace and a quarter of a
 //! second for waking up are over (and ten seconds for getting ready before a
 //! game); a fresh player takes its place. The old one cannot be ended, as
-//! threads cannot: it goes on thinking until it comes back or the program
+//! threads cannot: it keeps thinking until it comes back or the program
 //! ends, and a match with 256 such players ends with an error. Without a time
 //! limit players think in the arena's own threads, which is quicker, and one
 //! that never answers is waited for; raising the stop flag is noticed between
@@ -69,7 +69,7 @@
 //! Quick games (under half a millisecond) are timed only one in 64, because
 //! reading the clock would cost more than playing; with a time limit every
 //! move is timed. Such a match is the one exception to equal results from
-//! equal seeds: how far a player thinks in its time is up to the machine.
+//! equal seeds: how far a player thinks in its time depends on the machine.
 //!
 //! # Checked
 //! A random Othello player against itself, 400 deals: the 95% interval

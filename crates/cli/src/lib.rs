@@ -1,4 +1,4 @@
-//! The command `fuda`: reads what was typed, asks the rooms, prints.
+//! The command `fuda`: parses arguments, calls the other crates, prints.
 //!
 //! **What.** [`run`] is the whole command for a list of [`Games`]. A game of
 //! another crate joins with [`Games::with`], and every command knows it:

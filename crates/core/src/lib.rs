@@ -1,4 +1,4 @@
-//! The words every part of fuda speaks.
+//! The traits and types that every part of fuda uses.
 //!
 //! **What.** Traits for games with hidden information and for the players of
 //! such games, plus the few types they share. It knows no game, no search
@@ -7,9 +7,9 @@
 //! **Why.** Fairness is a matter of types here. A [`Position`] is the whole
 //! truth; a [`View`] is what one seat may know, and holds no hidden card. A
 //! [`Player`] is only ever handed a view, so it cannot look by accident.
-//! Views are no prison: code that runs in the same program and knows or
-//! guesses the root seed could deal the cards again. Players come from the
-//! workbench itself; a stranger's player belongs in a process of its own.
+//! A view does not isolate code: whoever runs in the same program and knows
+//! or guesses the root seed could deal the cards again. So players inside the
+//! program are trusted, and a stranger's player belongs in its own process.
 //!
 //! **The types in one look.**
 //!

@@ -4,7 +4,7 @@
 //! # Why
 //! Daihinmin is the workbench's game of five with hidden hands. The contest
 //! gives it rules to the letter, a protocol that other programs speak, and
-//! logs of real games to prove the rules on.
+//! logs of real games to check the rules with.
 //!
 //! # The types in one look
 //! - [`Card`], [`Cards`] (a set as bits), [`Move`] and what it is: [`Meld`],
@@ -51,8 +51,8 @@
 //! An assumption puts every card that must be somewhere there and shuffles
 //! the rest. A rich player does not see what it was given, but knows that the
 //! giver kept nothing stronger: the gift is drawn first, each as often as
-//! there are hands that lead to it. Gifts between two others are taken to
-//! say nothing about their hands once both are made.
+//! there are hands that lead to it. Gifts between two others are taken
+//! to carry no information about their hands once both are made.
 //!
 //! The log leaves the gifts out. They are found again from the plays: whoever
 //! finished has shown every card.

@@ -4,10 +4,10 @@
 //! table and figure with results: what the paper did and found, its numbers,
 //! what "the same effect" means, and the settings to measure it again in two
 //! sizes. A run measures entries one after the other, keeps everything in a
-//! folder, goes on after an interruption, and ends with a report that has the
-//! published values beside ours.
+//! folder, can be resumed after an interruption, and ends with a report that has the
+//! published values next to ours.
 //!
-//! **Why.** A claim about a method is worth what it takes to check it: one
+//! **Why.** A claim about a method should be easy to check: here it takes one
 //! command.
 //!
 //! **The types in one look.**

@@ -3,7 +3,7 @@
 //! **What.** Riichi mahjong, daihinmin, koi-koi and Leduc hold'em, where cards
 //! are hidden, and Othello, where everything is seen: exact rules, players by
 //! name, fair matches with intervals, records of the field, learning. This
-//! crate re-exports the rooms of the workbench and adds the list of games
+//! crate re-exports the crates of the workbench and adds the list of games
 //! ([`games`]); the command line, the pages in a browser and the Python
 //! package are built on it.
 //!
@@ -35,7 +35,7 @@
 //! | [`players`] | players by description, such as `uct:loops=500` |
 //! | [`arena`] | matches, tournaments, self-play, batches of games, reports |
 //! | [`search`] | UCT, flat Monte Carlo, CFR+, for any game |
-//! | [`learn`], [`mine`], [`train`] | learners, closed patterns, and the way from records to models |
+//! | [`learn`], [`mine`], [`train`] | learners, closed patterns, and the steps from records to models |
 //! | [`stats`] | values with their intervals |
 //! | [`bridges`] | programs from outside as players, and ours at other tables |
 //!
@@ -43,7 +43,7 @@
 //! player, run a match and read its interval, add a game, train a player,
 //! review a record. Each is a program of one page.
 //!
-//! **Sources.** Those of the methods stand on the front page of each room.
+//! **Sources.** The front page of each crate names those of its methods.
 
 pub use fuda_arena as arena;
 pub use fuda_bridges as bridges;

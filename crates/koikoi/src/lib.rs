@@ -1,13 +1,13 @@
 //! Koi-Koi: hanafuda for two.
 //!
-//! **What.** The rules with every house rule an option, fast positions and
-//! fair views, records of real games, and players: one of if-then rules and
+//! **What.** All house rules as options, fast positions, fair
+//! views, records of real games, and players: one of if-then rules and
 //! one that learns by policy gradient.
 //!
 //! **Why.** Koi-Koi is small enough to be played millions of times per minute
 //! and still has what makes games with hidden cards hard: an unseen hand, an
 //! unseen stock, and the wager of going on for more. The crate repeats the
-//! experiments of Sato, Uehara and Ikeda and is made to go past them.
+//! experiments of Sato, Uehara and Ikeda and goes beyond them.
 //!
 //! **The types in one look.**
 //!

@@ -1,7 +1,8 @@
-//! Two-class learners over sparse and dense rows.
+//! Learners over rows of numbers and over groups of alternatives.
 //!
 //! **What.** Naive Bayes, linear discriminant analysis, a three-layer network
 //! with RPROP, a linear support vector machine, logistic regression;
+//! rankings, policy gradient and networks over groups of alternatives;
 //! cross-validation and measures with intervals; models as files.
 //!
 //! **Why.** Features mined from a game ([patterns](https://en.wikipedia.org/wiki/Association_rule_learning)
@@ -24,7 +25,7 @@
 //! | [`ChoiceParams`], [`ChoiceTrainer`] | a network that learns which alternative is chosen |
 //! | [`RegressionParams`] | a network that predicts a number |
 //! | [`policy_gradient`] | policy gradient through a network: [`policy_gradient::SparseNetwork`], [`policy_gradient::Adam`], [`policy_gradient::improve`] |
-//! | [`TokenNetwork`] | a policy over kinds of things, trained elsewhere, asked here |
+//! | [`TokenNetwork`] | a policy over kinds of things, trained elsewhere, evaluated here |
 //! | [`Model`], [`Linear`], [`Network`], [`Patterns`] | what scores rows |
 //! | [`ModelFile`], [`Needs`], [`ModelError`] | a model of any kind as a file, and what is expected of it |
 //! | [`Extension`], [`select_by_f`] | features made by auxiliary problems |

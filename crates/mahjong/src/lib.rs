@@ -1,4 +1,4 @@
-//! Riichi mahjong, whole: hands, rules, records, simple players.
+//! Riichi mahjong: hands, rules, records, simple players.
 //!
 //! **What.** Four-player riichi mahjong as it is played on Tenhou and under
 //! the rules of the papers: tiles and hands, every yaku, a rules engine with

@@ -2,12 +2,12 @@
 //!
 //! **What.** From rows that have some of many items, all *closed frequent
 //! patterns*: sets of items that occur together in enough rows and cannot be
-//! made larger without losing rows. From too many patterns, the few that tell
-//! most about a label and least of the same.
+//! made larger without losing rows. From too many patterns it selects the
+//! few that are most informative about a label, given each other.
 //!
 //! **Why.** A position of a game is such a row. A pattern is a conjunction of
 //! simple features; a few hundred good ones make a linear evaluation better
-//! than all simple features do, and nobody has to think of them.
+//! than all simple features do, and nobody has to design them.
 //!
 //! **The types in one look.**
 //!
@@ -21,7 +21,7 @@
 //! | [`select`], [`rank`] | CMIM; information gain and chi-square |
 //! | [`Spill`], [`Division`], [`select_divided`] | CMIM over more patterns than memory holds |
 //! | [`MineKind`] | mining as a job for workers on other machines |
-//! | [`pipeline`] | mining, selecting and classifying as steps with reports; the whole way in a folder |
+//! | [`pipeline`] | mining, selecting and classifying as steps with reports; all steps in a folder |
 //! | [`ItemNames`] | what items mean, in words |
 //! | [`Memory`] | how much there is: what would not fit is refused before it starts |
 //!

@@ -1,5 +1,5 @@
-//! Othello, whole: the rules on bitboards, an exact endgame solver, players
-//! and the record formats of the world.
+//! Othello: the rules on bitboards, an exact endgame solver, players
+//! and the usual record formats.
 //!
 //! # Why
 //! Othello is the workbench's game without hidden cards: everything that

@@ -2,7 +2,7 @@
 //!
 //! **What.** A player is written `name:key=value,key=value`, for example
 //! `uct:loops=500`. This crate reads such a description, checks it against
-//! the game's [`Catalogue`], and makes the player. It is the only room that
+//! the game's [`Catalogue`], and makes the player. It is the only crate that
 //! knows games, searches and models together.
 //!
 //! **Why.** The command line, the arena, experiments and reports name players

@@ -7,8 +7,8 @@
 //! hands over each result once, in any order.
 //!
 //! **Why.** The games of a match, the decisions a player is asked about, the
-//! search trees of mining: all fall apart into tasks that know nothing of each
-//! other. One trait serves them all, on two engines.
+//! search trees of mining: all can be cut into independent tasks. One trait
+//! serves them all, on two engines.
 //!
 //! | type | what it is |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Search for games with hidden information, knowing no game.
+//! Search for games with hidden information, independent of any game.
 //!
 //! # What
 //! A search gets a [`Question`] (a view, the legal moves, a budget, a seed)

@@ -4,8 +4,8 @@
 //! against the players of the catalogue, see what they think, have a record
 //! reviewed, watch a match. [`review_page`] writes a review as one HTML file.
 //!
-//! **Why.** People would rather look than read; and whoever wants to build on
-//! it finds the same as JSON under `/api/v1`.
+//! **Why.** Boards are easier to look at than to read about; programs find the
+//! same as JSON under `/api/v1`.
 //!
 //! **The types in one look.** [`AnyGame`] and [`AnyTable`] are a game and a
 //! table behind objects: everything else is written once for all games. A

@@ -19,7 +19,7 @@
 //! | [`Moments`], [`Running`] | count, mean and variance of independent results; their interval and t-test |
 //! | [`Cluster`], [`ratio`], [`proportion`] | sums over counts, both by cluster |
 //! | [`clustered_mean`], [`clustered_share`] | the same from single values with their cluster's name |
-//! | [`wilson`] | the share of hits among independent trials |
+//! | [`wilson`] | the proportion of hits among independent trials |
 //! | [`welch`], [`p_value`] | whether two means differ; a p-value as text |
 //! | [`correlation`] | Pearson's correlation with Fisher's interval |
 //! | [`bootstrap`] | intervals of whatever can be computed again from resampled clusters |
@@ -44,8 +44,8 @@
 //! of freedom fewer than there are clusters. With one value per cluster that
 //! is the usual t interval. A proportion takes the number of independent
 //! trials that would have the same error, and Wilson's interval of so many
-//! trials, so that it never leaves 0 to 1 and never ends at a share that the
-//! data exclude; where clusters show no spread, all trials count. Without
+//! trials, so that it never leaves 0 to 1 and never ends at a proportion
+//! that the data exclude; where clusters show no spread, all trials count. Without
 //! spread other values have no interval: a hundred equal results do not prove
 //! that the next is equal. Sums are compensated, and clusters are put in the
 //! order of their names, so results never depend on who finished first.

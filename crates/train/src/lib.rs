@@ -1,11 +1,11 @@
-//! From records and self-play to models, one way for every game.
+//! Learning from records and self-play, in the same way for every game.
 //!
 //! **What.** Four methods, each a function or type that works on any game with
 //! encoders: [`rank`] imitates the players of records, [`PolicyLearner`]
 //! learns a policy from games against itself and others, [`value`] learns what
 //! a view is worth, [`patterns`] mines conjunctions of features and weighs
 //! them. Each gives a [`ModelFile`](fuda_learn::ModelFile) that the player
-//! `learned` plays by.
+//! `learned` plays with.
 //!
 //! **Why.** Decisions, encoders, splits and model files are the same for every
 //! game, so what is learned from them is written once. A new game gets every

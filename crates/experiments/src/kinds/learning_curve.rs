@@ -233,7 +233,7 @@ impl LearningCurve {
                 let opponent = Opponent { name: rules.name(), percent: 100, make };
                 self.learn(opponent, context.seed, number as u64)
             })?;
-            Ok(end(&curve))
+            Ok::<f64, ExperimentError>(end(&curve))
         })?;
         let points: Vec<Point> = fitting
             .iter()

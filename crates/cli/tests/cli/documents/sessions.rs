@@ -94,7 +94,8 @@ impl Page {
                 .iter()
                 .filter(|step| !not_run.iter().any(|(command, _reason)| step.command == *command));
             let steps: Vec<&Step> = kept.collect();
-            if steps.first().is_some_and(|step| needs_what_is_missing(step)) {
+            if let Some(name) = missing(&steps) {
+                eprintln!("skipped: {}: there is no {name}", self.path.display());
                 continue;
             }
             run += steps.len();
@@ -110,16 +111,14 @@ impl Page {
                 } else if let Some(what) =
                     step.printed.then(|| difference(&step.shown, &printed)).flatten()
                 {
-                    let shortened = step.shown.iter().any(|line| line.contains('…'));
-                    match write && !shortened {
-                        true => changes.push((step.at, step.shown.len(), printed)),
-                        false => wrong.push(format!("{place}\n{what}")),
+                    match write.then(|| rewritten(&step.shown, &printed)).flatten() {
+                        Some(new) => changes.push((step.at, step.shown.len(), new)),
+                        None => wrong.push(format!("{place}\n{what}")),
                     }
                 }
             }
         }
-        for (at, length, printed) in changes.into_iter().rev() {
-            let new = printed.lines().map(|line| line.trim_end().to_owned());
+        for (at, length, new) in changes.into_iter().rev() {
             self.lines.splice(at..at + length, new);
             std::fs::write(&self.path, self.lines.join("\n") + "\n").expect("the page is written");
         }
@@ -213,14 +212,28 @@ fn output(dir: &TestDir, steps: &[&Step]) -> Vec<(String, i32)> {
     results
 }
 
-/// Whether a block starts a server that is not installed here.
-fn needs_what_is_missing(step: &Step) -> bool {
-    let missing = step.command.starts_with("nats-server ")
-        && Command::new("nats-server").arg("--version").output().is_err();
-    if missing {
-        eprintln!("skipped: `{}`: there is no nats-server", step.command);
+/// What was printed in the place of what is shown, with the same number of
+/// lines before and behind a line `…`; `None` where `…` is within a line.
+fn rewritten(shown: &[String], printed: &str) -> Option<Vec<String>> {
+    let mut new: Vec<String> = printed.lines().map(|line| line.trim_end().to_owned()).collect();
+    let dots: Vec<usize> = (0..shown.len()).filter(|&i| shown[i].contains('…')).collect();
+    match dots[..] {
+        [] => Some(new),
+        [at] if shown[at].trim() == "…" && new.len() > shown.len() => {
+            let behind = new.len() - (shown.len() - at - 1);
+            new.splice(at..behind, ["…".to_owned()]);
+            Some(new)
+        }
+        _ => None,
     }
-    missing
+}
+
+/// A program of others that the commands of a block use and that is not
+/// installed here.
+fn missing(steps: &[&Step]) -> Option<&'static str> {
+    let used = |name: &&str| steps.iter().any(|step| step.command.contains(*name));
+    let installed = |name: &str| Command::new(name).arg("--version").output().is_ok();
+    ["nats-server", "python3"].into_iter().filter(used).find(|name| !installed(name))
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -269,4 +282,15 @@ fn what_is_shown_wrongly_is_found() {
         Page::read(&dir.folder.path().join("page.md")).run(&[], &mut found);
         assert_eq!(found.len(), wrong, "{page}{found:?}");
     }
+}
+
+#[test]
+fn pages_are_rewritten_as_they_were_shortened() {
+    let lines = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let new = |shown: &str, printed: &str| rewritten(&lines(shown), &printed.replace(' ', "\n"));
+    assert_eq!(new("a", "x y"), Some(lines("x y")));
+    assert_eq!(new("a … c", "x y z w"), Some(lines("x … w")));
+    assert_eq!(new("a …", "x y z"), Some(lines("x …")));
+    assert_eq!(new("a…b c", "x y z"), None);
+    assert_eq!(new("a … c … d", "x y z w v u"), None);
 }
