@@ -132,7 +132,7 @@ impl Player<KoiKoi> for IfThen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fuda_core::{Budget, Game, Position as _, Purpose, Seed, View as _};
+    use fuda_core::{Budget, Game, Position as _, Purpose, Seed};
     use fuda_koikoi::players::RulePlayer;
 
     #[test]
