@@ -2,7 +2,7 @@
 //! and one comes late, give what threads give.
 
 #[path = "../../../queue/tests/server/mod.rs"]
-mod server;
+pub mod server;
 
 use crate::common::{Ran, TestDir};
 use fuda_queue::{Admin, Connection};

@@ -34,7 +34,7 @@ mod processors;
 mod progress;
 #[cfg(unix)]
 mod protocols;
-#[cfg(feature = "nats")]
+#[cfg(all(feature = "nats", unix))]
 mod queue;
 mod records;
 mod reproduce;

@@ -1,12 +1,9 @@
 //! Mining on many machines: workers as processes of their own, over a real
 //! server, where one is installed.
 
-#[path = "../../../queue/tests/server/mod.rs"]
-mod server;
-
 use crate::common::TestDir;
+use crate::machines::server::Server;
 use fuda_core::{Rng, Seed};
-use server::Server;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
