@@ -17,7 +17,7 @@ pub mod serve;
 pub mod tournament;
 
 use self::queue::QueueArgs;
-use clap::{Args as Group, Parser, Subcommand, ValueHint};
+use clap::{Args as Group, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
@@ -36,6 +36,23 @@ pub struct Args {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// What was typed; what cannot be understood ends the program with a message.
+pub fn typed() -> Args {
+    let matches = with_negative_numbers(Args::command()).get_matches();
+    Args::from_arg_matches(&matches).unwrap_or_else(|e| e.format(&mut Args::command()).exit())
+}
+
+/// `--deals -5` is a number that is too small, whatever the option, and not an option `-5`.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let numbers = |arg: clap::Arg| match arg.get_action().takes_values()
+        && !arg.is_allow_hyphen_values_set()
+    {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    };
+    command.mut_args(numbers).mut_subcommands(with_negative_numbers)
 }
 
 /// The commands.
@@ -225,7 +242,7 @@ pub struct MatchArgs {
     #[arg(required = true, num_args = 1..)]
     pub players: Vec<String>,
     /// How many deals (blocks) to play; 50 when left out, with --sprt at most 100000
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub deals: Option<u64>,
     /// How every game is played.
     #[command(flatten)]

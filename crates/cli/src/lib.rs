@@ -26,14 +26,13 @@ pub mod screen;
 
 pub use game::{AnyGame, FormatInfo, GameInfo, Games, NamedInfo};
 
-use clap::Parser;
 use failure::Verdict;
 use std::process::ExitCode;
 
 /// Does what was typed, with these games.
 pub fn run(games: &Games) -> ExitCode {
     interrupt::watch();
-    let args = args::Args::parse();
+    let args = args::typed();
     let outcome = commands::run(args.command, games);
     queue::close();
     match interrupt::outcome(outcome) {

@@ -74,12 +74,20 @@ pub fn read_line(line: &mut Vec<u8>) -> Result<bool, Failure> {
     }
 }
 
+/// The most seconds of a limit: some thirty years, which every clock can add to its time.
+const LONGEST_TIME: f64 = 1e9;
+
 /// A time above 0 in seconds, as it was typed after `name`.
 pub fn duration(name: &str, seconds: f64) -> Result<Duration, Failure> {
-    Duration::try_from_secs_f64(seconds)
-        .ok()
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| Failure::new(format!("{name}: expected seconds above 0, got {seconds}")))
+    let wrong = || {
+        let wanted = format!("expected seconds above 0 and at most {LONGEST_TIME}");
+        Failure::new(format!("{name}: {wanted}, got {seconds:?}"))
+    };
+    let time = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
+    match !time.is_zero() && seconds <= LONGEST_TIME {
+        true => Ok(time),
+        false => Err(wrong()),
+    }
 }
 
 /// Writes a remark for people to stderr. That it cannot be written is no

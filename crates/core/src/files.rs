@@ -78,14 +78,15 @@ impl Drop for Leftover {
 impl NewFile {
     /// Begins a file at a path. Nothing changes there before it is finished.
     pub fn create(path: &Path) -> Result<NewFile> {
+        // The system follows its own links, such as that of /dev/stdout to a pipe without a name.
+        if std::fs::metadata(path).is_ok_and(|old| !old.is_file() && !old.is_dir()) {
+            let file = OpenOptions::new().write(true).open(path)?;
+            return Ok(NewFile { file, way: Way::Straight });
+        }
         let target = behind_links(path)?;
         let old = match std::fs::metadata(&target) {
             Ok(old) if old.is_dir() => {
                 return Err(Error::new(ErrorKind::IsADirectory, "expected a file, got a folder"));
-            }
-            Ok(old) if !old.is_file() => {
-                let file = OpenOptions::new().write(true).open(&target)?;
-                return Ok(NewFile { file, way: Way::Straight });
             }
             Ok(old) => Some(old),
             Err(e) if e.kind() == ErrorKind::NotFound => None,
@@ -346,6 +347,22 @@ mod tests {
             write(Path::new("/dev/null"), b"much").unwrap();
             assert!(std::fs::metadata("/dev/null").unwrap().file_type().is_char_device());
             assert_eq!(names(folder), ["report.html"]);
+        }
+
+        /// As /dev/stdout is, where another program reads it.
+        #[cfg(target_os = "linux")]
+        #[test]
+        fn a_pipe_without_a_name_is_written_into() {
+            use std::io::Read;
+            use std::os::fd::AsRawFd;
+            let (mut reader, writer) = std::io::pipe().unwrap();
+            let path = PathBuf::from(format!("/proc/self/fd/{}", writer.as_raw_fd()));
+            check(&path).unwrap();
+            write(&path, b"all of it").unwrap();
+            drop(writer);
+            let mut read = Vec::new();
+            reader.read_to_end(&mut read).unwrap();
+            assert_eq!(read, b"all of it");
         }
 
         #[cfg(target_os = "linux")]

@@ -19,6 +19,7 @@
 mod arena;
 mod counts;
 mod games;
+mod kept;
 mod mjai;
 mod models;
 mod mutate;
@@ -70,6 +71,7 @@ impl Target {
 pub fn targets() -> Vec<Target> {
     let mut targets = games::targets();
     targets.extend(arena::targets());
+    targets.extend(kept::targets());
     targets.extend(mjai::targets());
     targets.extend(models::targets());
     targets.extend(others::targets());

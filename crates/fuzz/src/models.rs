@@ -2,7 +2,7 @@
 
 use crate::counts::Countable;
 use crate::{Target, outcome, rough};
-use fuda_core::{Ask, Budget, Position as _, Rng, Seed};
+use fuda_core::{Ask, Budget, Position as _, Rng, Seed, ViewOf};
 use fuda_daihinmin::Daihinmin;
 use fuda_koikoi::KoiKoi;
 use fuda_learn::{Linear, ModelFile};
@@ -10,6 +10,7 @@ use fuda_leduc::Leduc;
 use fuda_mahjong::Mahjong;
 use fuda_mine::pipeline::FeatureModel;
 use fuda_othello::Othello;
+use fuda_players::learned::view_value;
 use std::path::{Path, PathBuf};
 
 /// The most bytes of tensors that a header is given.
@@ -40,7 +41,7 @@ fn shipped() -> Vec<Vec<u8>> {
 }
 
 /// The part of a file that says what is in it.
-fn header(bytes: &[u8]) -> Option<&[u8]> {
+pub(crate) fn header(bytes: &[u8]) -> Option<&[u8]> {
     let (length, rest) = bytes.split_first_chunk::<8>()?;
     rest.get(..usize::try_from(u64::from_le_bytes(*length)).ok()?)
 }
@@ -48,6 +49,11 @@ fn header(bytes: &[u8]) -> Option<&[u8]> {
 /// The input says what is in a file, and as many bytes as it says follow: so
 /// that damage is to shapes and settings, and not to the numbers alone.
 fn with_tensors(data: &[u8]) -> u64 {
+    model(&filled(data))
+}
+
+/// A file with this header and bytes for its tensors.
+pub(crate) fn filled(data: &[u8]) -> Vec<u8> {
     let ends = serde_json::from_slice::<serde_json::Value>(data).ok();
     let ends = ends.as_ref().and_then(|head| head.as_object()).into_iter().flatten();
     let end = ends.filter_map(|(_, tensor)| tensor["data_offsets"][1].as_u64()).max();
@@ -56,7 +62,7 @@ fn with_tensors(data: &[u8]) -> u64 {
     bytes.extend(data);
     // Numbers that are neither 0 nor wild, whatever their kind.
     bytes.extend([0u8, 0, 0, 0x3d].iter().cycle().take(end));
-    model(&bytes)
+    bytes
 }
 
 fn model(data: &[u8]) -> u64 {
@@ -114,5 +120,18 @@ fn players<G: Countable>(path: &Path) -> u64 {
             }
         }
     }
-    said
+    said ^ worth(&game, path, &position.view(seat)).rotate_left(5)
+}
+
+/// What `fuda match --luck` asks of a model, where it is one of values.
+fn worth<G: Countable>(game: &G, path: &Path, view: &ViewOf<G>) -> u64 {
+    let Ok(file) = ModelFile::open(path) else { return 0 };
+    match view_value(game, &file, "fuzz") {
+        Ok(mut value) => {
+            let once = value.of(view);
+            assert_eq!(once.to_bits(), value.of(view).to_bits(), "a view has two values");
+            2
+        }
+        Err(e) => outcome(&e.to_string()),
+    }
 }

@@ -11,6 +11,7 @@ use fuda_core::{
 };
 use fuda_daihinmin::wire::{Follower, Table, Version};
 use fuda_daihinmin::{Daihinmin, Position};
+use fuda_mahjong::ask::{score_line, shanten_line};
 use fuda_mine::{
     MineKind, MineParams, PositionSetHeader, PositionSetWriter, parse_patterns, parse_table,
 };
@@ -25,6 +26,17 @@ const PATTERNS: &[u8] = b"1 4 (3 1)\n4 (3)\n2 (4 1) 0.25\n\n(6 2)\n";
 
 const COMMANDS: [&[u8]; 3] =
     [b"python3 -u bot.py", b"A=1 B='x y' ./a\\ b \"c \\\" d\" --e=\\\\", b"PORT={port} ./c"];
+const ADDRESSES: [&[u8]; 4] = [
+    b"nats://user:a-long-password@host:4222",
+    b"tls://a.example,nats://b.example:4223",
+    b"nats://token@[::1]:4222",
+    b"nats://%41:%42@127.0.0.1",
+];
+const HANDS: [&[u8]; 3] = [
+    br#"{"hand":"123m 456p 789s 1122z 3z"}"#,
+    br#"{"hand":"345m40677p67s","win":"8s","melds":[{"kind":"chi","tiles":"340m"}],"tsumo":true}"#,
+    br#"{"hand":"1112345678999m","win":"5m","dora":["1z"],"riichi":true,"seat":"south"}"#,
+];
 const NBOARD: &[u8] = b"nboard 2\nset depth 1\nset game (;GM[Othello]PB[a]PW[b]TY[8]BO[8 \
     -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6];)\n\
     move C3/1.2/3\nmove PA\nhint 2\nping 1\ngo\nlearn\n";
@@ -39,15 +51,52 @@ pub(crate) fn targets() -> Vec<Target> {
         Target::new("mine-table", table, vec![SVMLIGHT.to_vec(), FIMI.to_vec()])
             .taking(move |path, _| ending(path, &["dat", "svm"])),
         Target::new("mine-patterns", patterns, vec![PATTERNS.to_vec()]),
-        Target::new("mine-positions", positions, vec![position_set()]),
+        Target::new("mine-positions", positions, vec![position_set(6)]),
         Target::new("queue-mine", job, vec![plain_job()]),
         Target::new("queue-results", results, vec![RESULTS.to_vec()]),
+        Target::new("queue-address", address, ADDRESSES.map(<[u8]>::to_vec).to_vec()),
+        Target::new("mahjong-ask", hand, HANDS.map(<[u8]>::to_vec).to_vec()),
         Target::new("uecda-client", client, dialogues()),
         Target::new("uecda-server", server, tables()),
         Target::new("command-line", command_line, COMMANDS.map(<[u8]>::to_vec).to_vec()),
         Target::new("nboard-engine", nboard_engine, vec![NBOARD.to_vec()]),
         Target::new("nboard-reply", nboard_reply, NBOARD_REPLIES.map(<[u8]>::to_vec).to_vec()),
     ]
+}
+
+/// Where a server of the queue is: the addresses that were read are addresses, and no secret is
+/// shown.
+fn address(data: &[u8]) -> u64 {
+    let text = String::from_utf8_lossy(data);
+    let found = match fuda_queue::Connection::new(&text) {
+        Ok(found) => found,
+        Err(e) => return outcome(&e.to_string()),
+    };
+    for url in found.urls() {
+        fuda_queue::Connection::new(&url).expect("an address reads back");
+    }
+    if let Some((_, Some(password))) = found.user().filter(|(_, p)| p.is_some_and(|p| p.len() > 12))
+    {
+        assert!(!format!("{found}{found:?}").contains(password), "a password is shown");
+    }
+    outcome("address") ^ u64::from(rough(found.urls().count()))
+}
+
+/// A question about a hand of mahjong: what is wrong becomes the answer.
+fn hand(data: &[u8]) -> u64 {
+    let answers = [shanten_line(data), score_line(data)];
+    answers.iter().fold(0, |said: u64, answer| {
+        let answer: serde_json::Value = serde_json::from_str(answer).expect("answers are JSON");
+        let this = match answer["error"].as_str() {
+            Some(error) => outcome(error),
+            None => {
+                let shanten = answer["shanten"].as_i64();
+                assert!(shanten.is_none_or(|n| (-1..=8).contains(&n)), "{answer}");
+                outcome("answer") ^ shanten.unwrap_or(9) as u64
+            }
+        };
+        said.rotate_left(9) ^ this
+    })
 }
 
 /// How a program from outside is to be started.
@@ -106,15 +155,18 @@ fn patterns(data: &[u8]) -> u64 {
     }
 }
 
-fn position_set() -> Vec<u8> {
+/// A set of so many positions.
+pub(crate) fn position_set(rows: u32) -> Vec<u8> {
     let sources = ["a", "b", "c"].map(String::from).to_vec();
     let note = "a seed".into();
     let names = fuda_mine::ItemNames::new([(3, "black disc on b1".into())]);
     let (game, encoder) = ("othello".into(), "othello-squares-1".into());
     let header = PositionSetHeader { game, encoder, items: 64, sources, note, names };
     let mut writer = PositionSetWriter::new(Vec::new(), &header).expect("a header");
-    for row in 0..6u32 {
-        writer.row(row % 2 == 0, row % 3, Some(row / 2), &[row, row + 3, 40]).expect("a row");
+    for row in 0..rows {
+        writer
+            .row(row % 2 == 0, row % 3, Some(row / 2), &[row % 9, row % 9 + 3, 40])
+            .expect("a row");
     }
     writer.finish().expect("a set")
 }

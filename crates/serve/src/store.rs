@@ -10,6 +10,18 @@ const MOST_KEPT: i64 = 20_000;
 /// The most bytes of all of them together.
 const LARGEST: i64 = 2 << 30;
 
+/// All tables of a store.
+const TABLES: [&str; 4] = ["tables", "reviews", "matches", "match_games"];
+
+/// A table that no store has, where there is one: then the file is left as it is.
+fn foreign_table(connection: &Connection) -> Result<Option<String>, rusqlite::Error> {
+    let mut names = connection.prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )?;
+    let names: Vec<String> = names.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    Ok(names.into_iter().find(|name| !TABLES.contains(&name.as_str())))
+}
+
 /// The store.
 pub struct Store {
     connection: Mutex<Connection>,
@@ -18,10 +30,29 @@ pub struct Store {
 impl Store {
     /// Opens or makes the file; in memory where none is named.
     pub fn open(path: Option<&Path>) -> Result<Store, ServeError> {
-        let connection = match path {
-            Some(path) => Connection::open(path)?,
-            None => Connection::open_in_memory()?,
-        };
+        match path {
+            Some(path) => Store::at(path).map_err(|e| match e {
+                ServeError::Store(e) => ServeError::Bad(format!("{}: {e}", path.display())),
+                other => other,
+            }),
+            None => Store::prepare(Connection::open_in_memory()?),
+        }
+    }
+
+    fn at(path: &Path) -> Result<Store, ServeError> {
+        let connection = Connection::open(path)?;
+        if let Some(name) = foreign_table(&connection)? {
+            let message = format!(
+                "{}: expected a store of fuda serve, got a database of another program (it has \
+                 the table `{name}`)",
+                path.display()
+            );
+            return Err(ServeError::Bad(message));
+        }
+        Store::prepare(connection)
+    }
+
+    fn prepare(connection: Connection) -> Result<Store, ServeError> {
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
         connection.execute_batch(
             "PRAGMA journal_mode = WAL;
@@ -211,5 +242,22 @@ mod tests {
         store.prune_to(30, 300_000).unwrap();
         let (reviews, tables) = kept();
         assert!((1..15).contains(&reviews) && tables >= 1, "{reviews} {tables}");
+    }
+
+    #[test]
+    fn what_is_no_store_is_refused_by_name_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("other.db");
+        let refused = |path: &Path| Store::open(Some(path)).err().unwrap().to_string();
+        let other = Connection::open(&path).unwrap();
+        other.execute_batch("CREATE TABLE chunk (first INTEGER);").unwrap();
+        drop(other);
+        let before = std::fs::read(&path).unwrap();
+        let said = refused(&path);
+        assert!(said.contains("other.db") && said.contains("`chunk`"), "{said}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+        std::fs::write(&path, "this is no database".repeat(100)).unwrap();
+        assert!(refused(&path).contains("other.db: file is not a database"), "{}", refused(&path));
+        assert!(refused(&folder.path().join("none/x")).contains("none/x"));
     }
 }

@@ -2,7 +2,7 @@
 
 use fuda_arena::ArenaError;
 use fuda_learn::{LearnError, ModelError};
-use fuda_mine::{MineError, TableError};
+use fuda_mine::{Memory, MineError, TableError, TooLarge};
 use thiserror::Error;
 
 /// Why nothing could be learned.
@@ -55,6 +55,15 @@ pub enum TrainError {
     /// Rows make no table.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// Memory does not hold it.
+    #[error(transparent)]
+    Memory(#[from] TooLarge),
+}
+
+/// Refuses to learn networks that take more bytes than there are.
+pub(crate) fn fits(memory: Memory, needed: u64) -> Result<(), TrainError> {
+    let what = || "learning so many hidden units".to_owned();
+    Ok(memory.check(needed, what, "ask for fewer of them")?)
 }
 
 /// Refuses a setting that is out of its range.
@@ -69,5 +78,26 @@ pub(crate) fn check(
         false => {
             Err(TrainError::Setting { name, expected: expected.to_owned(), got: got.to_string() })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fuda_learn::policy_gradient::Shape;
+
+    #[test]
+    fn a_network_that_memory_does_not_hold_is_refused_with_the_number() {
+        let shape = |hidden| Shape { inputs: 30, hidden: [hidden; 2], outputs: 4 };
+        let needed = |hidden| shape(hidden).memory().map_err(TrainError::from);
+        let memory = Memory::bytes(2_000_000_000);
+        let check = |hidden| needed(hidden).and_then(|needed| fits(memory, needed));
+        check(1_000).unwrap();
+        assert_eq!(
+            check(65_535).unwrap_err().to_string(),
+            "learning so many hidden units needs 343.8 GB of memory, and 2.0 GB is free; \
+             ask for fewer of them"
+        );
+        assert!(check(usize::MAX).unwrap_err().to_string().contains("from 1 to 65535"));
     }
 }

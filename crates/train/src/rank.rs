@@ -1,12 +1,13 @@
 //! Imitation: a model that ranks moves as the players of records did.
 
-use crate::error::check;
+use crate::error::{check, fits};
 use crate::{Split, TrainError, choices};
 use fuda_core::{DecisionFilter, Game, MoveFeatures, Record, Seed};
 use fuda_learn::{
     ChoiceLoss, ChoiceParams, GroupSample, Linear, ModelFile, Network, PerceptronParams,
     RankMetrics, RankingParams, SoftmaxParams, Solver,
 };
+use fuda_mine::Memory;
 
 /// What ranks the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,6 +101,11 @@ pub fn rank<G: Game>(
     progress: &(dyn Fn(&str, f64) + Sync),
 ) -> Result<RankResult, TrainError> {
     check(params.epochs > 0, "epochs", "at least 1", params.epochs)?;
+    if params.ranker == Ranker::Network {
+        // The network and what is written of it.
+        let weights = (encoder.columns() as u64 + 2).saturating_mul(params.hidden as u64);
+        fits(Memory::free(), weights.saturating_mul(3 * size_of::<f64>() as u64))?;
+    }
     let test_games = params.test_games.unwrap_or(records.len().div_ceil(10));
     let split = Split::by_game(records, test_games, params.seed);
     if split.train.is_empty() || split.test.is_empty() {

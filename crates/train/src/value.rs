@@ -1,7 +1,7 @@
 //! A value network: what a view is worth to its seat, learned from how games
 //! ended.
 
-use crate::error::check;
+use crate::error::{check, fits};
 use crate::{Split, TrainError};
 use fuda_core::{
     Game, InputList, Observation, Position, Purpose, Record, Seat, Seed, SparseInputs, try_in_order,
@@ -10,6 +10,7 @@ use fuda_learn::ModelFile;
 use fuda_learn::policy_gradient::{
     Adam, AdamParams, Decision, Decisions, Objective, Shape, SparseNetwork, improve,
 };
+use fuda_mine::Memory;
 use fuda_players::learned::VALUE_SETTING;
 use fuda_stats::{Estimate, clustered_mean};
 use std::sync::Arc;
@@ -92,6 +93,9 @@ pub fn value<G: Game>(
     progress: &(dyn Fn(&str, f64) + Sync),
 ) -> Result<ValueResult, TrainError> {
     check(params.epochs > 0, "epochs", "at least 1", params.epochs)?;
+    let inputs = SparseInputs::new(Arc::clone(&encoder)).inputs();
+    let shape = Shape { inputs, hidden: params.hidden, outputs: 1 };
+    fits(Memory::free(), shape.memory()?)?;
     let ended: Vec<&Record<G>> = records.iter().filter(|r| r.scores.is_some()).collect();
     let test_games = params.test_games.unwrap_or(ended.len().div_ceil(10));
     let owned: Vec<Record<G>> = ended.into_iter().cloned().collect();
@@ -123,8 +127,7 @@ pub fn value<G: Game>(
             rows.push(Decision { inputs, outputs, chosen, log_probability, advantage, target });
         }
     }
-    let inputs = SparseInputs::new(Arc::clone(&encoder)).inputs();
-    let network = fit(&rows, inputs, params, progress)?;
+    let network = fit(&rows, shape, params, progress)?;
     let mut units = network.units();
     let mut errors = Vec::new();
     for &number in &split.test {
@@ -171,11 +174,10 @@ fn positions<G: Game>(
 
 fn fit(
     rows: &Decisions,
-    inputs: usize,
+    shape: Shape,
     params: &ValueParams,
     progress: &(dyn Fn(&str, f64) + Sync),
 ) -> Result<SparseNetwork, TrainError> {
-    let shape = Shape { inputs, hidden: params.hidden, outputs: 1 };
     let mut network = SparseNetwork::random(shape, params.seed)?;
     let adam = AdamParams { rate: params.rate, ..AdamParams::default() };
     let mut adam = Adam::new(adam, shape.weights())?;

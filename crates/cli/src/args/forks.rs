@@ -31,7 +31,7 @@ pub struct ForksArgs {
     #[arg(long)]
     pub rules: Option<String>,
     /// How many games
-    #[arg(long, allow_negative_numbers = true, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub deals: u64,
     /// How often each fork is finished
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]

@@ -41,8 +41,8 @@ pub struct ServeArgs {
     #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,
     /// Tables in memory at once; who comes later is asked to wait
-    #[arg(long, default_value_t = 1000)]
-    pub tables: usize,
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub tables: u32,
     /// Print the address as JSON
     #[arg(long)]
     pub json: bool,

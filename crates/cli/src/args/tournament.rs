@@ -31,14 +31,14 @@ pub struct TournamentArgs {
     #[arg(long)]
     pub gauntlet: bool,
     /// How many deals every pair plays; 50 when left out, with --until-decided at most 10000
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub deals: Option<u64>,
     /// How every game is played.
     #[command(flatten)]
     pub playing: PlayingArgs,
     /// End a pair as soon as a sequential test says who is better: right 19 times in 20 where the
     /// two are at least so many points per game apart
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    #[arg(long, value_name = "POINTS")]
     pub until_decided: Option<f64>,
     /// Keep results in this folder as they come, a file for each pair; the same command goes on
     /// where it stopped

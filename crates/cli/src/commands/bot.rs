@@ -21,6 +21,11 @@ fn nboard(args: &BotArgs) -> Outcome {
             format!("--protocol nboard is spoken by players of othello, not {}", args.game);
         return Err(Failure::new(message));
     }
+    for (name, given) in [("--rules", args.rules.is_some()), ("--seat", args.seat.is_some())] {
+        if given {
+            return Err(Failure::new(format!("{name}: over nboard the board says what is played")));
+        }
+    }
     let time = args.time_limit.map(|seconds| screen::duration("--time-limit", seconds));
     let budget = Budget { time: time.transpose()?, effort: None };
     let game = Othello::STANDARD;

@@ -26,7 +26,7 @@ pub fn serve(args: &ServeArgs, games: &Games) -> Outcome {
         store: Some(store.clone()),
         reports: args.reports.clone(),
         threads: args.threads.into(),
-        most_tables: args.tables,
+        most_tables: args.tables as usize,
         lang: args.lang.clone(),
         ..Config::default()
     };
@@ -98,7 +98,7 @@ pub fn review(args: &ReviewArgs, games: &Games) -> Outcome {
         trusted: true,
     };
     if let Some(path) = &args.out {
-        screen::check_writable(path)?;
+        screen::check_page(path)?;
     }
     let bar = screen::progress(0, "moves");
     let mut progress = |done: usize, total: usize| {

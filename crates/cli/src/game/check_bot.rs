@@ -7,15 +7,11 @@ use crate::screen;
 use fuda_core::{Game, Seed};
 use fuda_players::check::{Check, CheckOptions, check_player};
 use serde_json::json;
-use std::time::Duration;
 
 pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &CheckBotArgs) -> Outcome {
     let game = typed.game(args.rules.as_deref())?;
     let recipe = typed.entry.players.recipe(&game, &args.player)?;
-    let seconds = args.little_time;
-    let little_time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
-    let wrong = || Failure::new(format!("--little-time: expected seconds above 0, got {seconds}"));
-    let little_time = little_time.ok_or_else(wrong)?;
+    let little_time = screen::duration("--little-time", args.little_time)?;
     let options = CheckOptions { seed: Seed(args.seed), games: args.games, little_time };
     let bar = screen::progress(args.games + 2, "steps");
     let checks =

@@ -14,6 +14,7 @@ fn a_report_to_a_full_device_is_an_error_and_the_device_stays() {
     dir.fuda(&format!("{MATCH} report.html")).code(2).says("report.html: No space left");
     assert!(std::fs::metadata("/dev/full").unwrap().file_type().is_char_device());
     dir.fuda(&format!("{MATCH} /dev/null")).code(0);
+    assert!(dir.fuda(&format!("{MATCH} /dev/stdout")).code(0).out.contains("<!doctype html>"));
     assert!(std::fs::metadata("/dev/null").unwrap().file_type().is_char_device());
     let missing = dir.fuda(&format!("{MATCH} none/report.html")).code(2).says("none/report.html");
     assert!(!missing.err.contains(".tmp") && !missing.err.contains(".part"), "{}", missing.err);
@@ -56,6 +57,7 @@ fn nothing_is_replaced_by_mistake() {
         ("classify --train t.svm --model t.svm", "t.svm is already there"),
         ("match leduc random random --deals 1 --report games.jsonl", "is no HTML page"),
         ("tournament leduc random mc:playouts=1 --deals 1 --html t.svm", "is no HTML page"),
+        ("review games.jsonl --player random --out games.jsonl", "is no HTML page"),
         ("play leduc --record t.svm", "holds no records of leduc"),
         ("play othello --record games.jsonl", "holds no records of othello"),
         ("learn leduc policy-gradient --games 9 --model m --checkpoint m", "the same file"),

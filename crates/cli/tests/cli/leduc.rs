@@ -58,6 +58,9 @@ fn a_small_game_is_solved_and_a_large_one_refused() {
     let text = dir.fuda(words).code(0).out;
     assert!(text.contains("exploitability per game") && text.contains("cfr:iterations=20"));
     dir.fuda("exploit othello").code(2).says("othello cannot be solved");
+    dir.fuda("exploit leduc exec:true --iterations 2")
+        .code(2)
+        .says("`exec:true` failed: the program");
     dir.fuda("exploit leduc nobody").code(2).says("nobody");
     dir.fuda("exploit leduc --rules paper").code(2).says("standard");
 }

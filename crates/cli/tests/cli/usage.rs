@@ -36,6 +36,73 @@ fn values_out_of_range() {
     dir.fuda("othello perft 21").code(2);
 }
 
+/// A number below 0 is too small; it is no option of that name.
+#[test]
+fn numbers_below_zero_are_numbers() {
+    let dir = TestDir::new();
+    for command in [
+        "play othello --seat -1",
+        "check-bot leduc random --little-time -1",
+        "learn daihinmin auxiliary --self-play random --model m --select -1",
+        "othello endgames --count 5 --out e.pos --seed -1",
+        "othello perft -1",
+        "match othello greedy -1",
+    ] {
+        let ran = dir.fuda(command).code(2);
+        assert!(!ran.err.contains("-- -1") && !ran.err.contains("unexpected"), "{}", ran.err);
+        assert!(ran.err.contains("-1"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn no_limit_is_longer_than_clocks_count() {
+    let dir = TestDir::new();
+    for command in [
+        "match leduc random cfr --time-limit",
+        "tournament leduc random cfr --time-limit",
+        "bot othello random --protocol nboard --time-limit",
+        "check-bot leduc random --little-time",
+    ] {
+        for seconds in ["0", "nan", "1e10", "1e300"] {
+            let wanted = "expected seconds above 0 and at most 1000000000";
+            dir.fuda(&format!("{command} {seconds}")).code(2).says(wanted);
+        }
+    }
+    dir.fuda("match leduc random cfr --deals 1 --time-limit 1e9").code(0);
+}
+
+/// Nothing is asked for that would be passed over in silence.
+#[test]
+fn what_would_have_no_effect_is_refused() {
+    let dir = TestDir::new();
+    for option in ["--rules", "--seat"] {
+        let command = format!("bot othello random --protocol nboard {option} 0");
+        dir.fuda(&command).code(2).says("the board says what is played");
+    }
+    for (option, words) in [
+        ("--tables 0", "0 is not in 1.."),
+        ("--reports none", "none: expected a folder"),
+        ("--host a/b", "--host: expected a name such as table.example, got `a/b`"),
+        ("--store none/s.sqlite", "none/s.sqlite"),
+    ] {
+        dir.fuda(&format!("serve --addr 127.0.0.1:0 {option}")).code(2).says(words);
+    }
+    let hidden = "learn leduc policy-gradient --model m --games 9 --hidden 16xfoox8";
+    dir.fuda(hidden).code(2).says("expected sizes such as 192x96, got `16xfoox8`");
+}
+
+/// Hundreds of gigabytes are asked for.
+#[test]
+fn what_memory_does_not_hold_is_refused_before_it_begins() {
+    let dir = TestDir::new();
+    for command in
+        ["learn leduc policy-gradient --games 9", "learn leduc value --self-play random --games 20"]
+    {
+        let said = dir.fuda(&format!("{command} --hidden 65535x65535 --model m")).code(2);
+        said.says("GB of memory").says("ask for fewer");
+    }
+}
+
 #[test]
 fn as_many_threads_as_there_may_be() {
     let dir = TestDir::new();

@@ -51,7 +51,7 @@ pub struct Progress {
 }
 
 /// A minibatch is always cut into so many parts.
-const PARTS: usize = 16;
+pub(super) const PARTS: usize = 16;
 
 struct Part {
     gradient: Vec<f32>,

@@ -46,6 +46,14 @@ impl Shape {
         self.lengths().iter().sum()
     }
 
+    /// The bytes that learning a network of this shape takes: its weights, both means of
+    /// [`Adam`](super::Adam), the gradients of the parts of a minibatch and their sum.
+    pub fn memory(self) -> Result<u64, LearnError> {
+        self.check()?;
+        let copies = 4 + super::gradient::PARTS as u64;
+        Ok(copies * size_of::<f32>() as u64 * self.weights() as u64)
+    }
+
     fn check(self) -> Result<(), LearnError> {
         let wanted = "from 1 to 65535";
         let sizes = [

@@ -121,7 +121,8 @@ pub fn view_value<G: Game>(
     match network(game, file, by)? {
         ViewNetwork::Value(value) => Ok(value),
         ViewNetwork::Policy(..) => {
-            Err(broken(file, &format!("{by} needs a value network; this is a policy")))
+            let message = format!("a {} policy; {by} needs a value network", G::NAME);
+            Err(ModelError { name: file.name.clone(), fault: ModelFault::Misfit(message) })
         }
     }
 }

@@ -52,6 +52,26 @@ pub struct Config {
     pub lang: Option<String>,
 }
 
+impl Config {
+    /// Refuses what no browser could use.
+    fn check(&self) -> Result<(), ServeError> {
+        let is_name = |name: &String| {
+            let known = |c: char| c.is_ascii_alphanumeric() || ".-_:[]".contains(c);
+            !name.is_empty() && name.chars().all(known)
+        };
+        if let Some(name) = self.hosts.iter().find(|name| !is_name(name)) {
+            let message = format!("--host: expected a name such as table.example, got `{name}`");
+            return Err(ServeError::Bad(message));
+        }
+        match self.reports.as_ref().filter(|folder| !folder.is_dir()) {
+            Some(path) => {
+                Err(ServeError::Bad(format!("{}: expected a folder with reports", path.display())))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 impl Default for Config {
     fn default() -> Config {
         Config {
@@ -93,6 +113,7 @@ pub struct Server {
 impl Server {
     /// Binds the address and opens the store, for these games.
     pub fn bind(config: Config, games: Vec<Box<dyn AnyGame>>) -> Result<Server, ServeError> {
+        config.check()?;
         let listener = TcpListener::bind(config.addr)
             .map_err(|e| ServeError::Bad(format!("{}: {e}", config.addr)))?;
         listener.set_nonblocking(true).map_err(ServeError::internal)?;

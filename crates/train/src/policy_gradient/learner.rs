@@ -4,12 +4,14 @@ use super::collect::Table;
 use super::curve::{CurvePoint, Stretch};
 use super::params::PolicyParams;
 use crate::TrainError;
+use crate::error::fits;
 use fuda_arena::{ChosenMove, Competitor, Conditions, Observer, play_game};
 use fuda_core::{Game, Observation, Position, Purpose, RandomPlayer, Rng, Seed, SparseInputs};
 use fuda_learn::ModelFile;
 use fuda_learn::policy_gradient::{
     Adam, AdamParams, Objective, Progress, Shape, SparseNetwork, improve,
 };
+use fuda_mine::Memory;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -65,6 +67,10 @@ impl<G: Game> PolicyLearner<G> {
         // The critic sees the views of all seats, or of as many as are cheap.
         let views = game.seats().min(MOST_CRITIC_INPUTS / inputs.inputs().max(1)).max(1);
         let all = Shape { inputs: inputs.inputs() * views, hidden, outputs: 1 };
+        // Besides what learning takes: the mean, and the policies that play.
+        let learning = shape.memory()? + all.memory()?;
+        let playing = size_of::<f32>() as u64 * shape.weights() as u64 * (2 + params.past as u64);
+        fits(Memory::free(), learning + playing)?;
         let policy = SparseNetwork::random(shape, params.seed.derive(Purpose::Training, &[0]))?;
         let critic = SparseNetwork::random(all, params.seed.derive(Purpose::Training, &[1]))?;
         let adam = AdamParams { rate: params.rate, ..AdamParams::default() };

@@ -54,10 +54,14 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &AuxiliaryArgs) -> Outcom
     };
     let most = sizes.iter().copied().max().unwrap_or(0);
     if test.is_empty() || train.is_empty() || most > train.len() {
-        return Err(Failure::new(format!(
-            "{most} games to learn from and {test_games} to test on are needed, but there are {}",
-            records.len()
-        )));
+        let (all, most) = (records.len(), most.max(1));
+        return Err(Failure::with_help(
+            format!(
+                "{most} games to learn from and {test_games} to test on are needed, but there \
+                 are {all}"
+            ),
+            "games of one deal stay together: all are learned from, or all are tested on",
+        ));
     }
     train.truncate(most);
     let chosen: Vec<_> = train.iter().chain(&test).map(|&game| records[game].clone()).collect();

@@ -57,8 +57,8 @@ fn filter<G: Game>(only: &str) -> Result<DecisionFilter, Failure> {
 
 /// `192x96`.
 fn hidden(text: &str) -> Result<[usize; 2], Failure> {
-    let sizes: Vec<usize> = text.split('x').filter_map(|size| size.parse().ok()).collect();
-    match *sizes {
+    let sizes: Option<Vec<usize>> = text.split('x').map(|size| size.parse().ok()).collect();
+    match *sizes.unwrap_or_default() {
         [first, second] if first > 0 && second > 0 => Ok([first, second]),
         _ => Err(Failure::new(format!("--hidden: expected sizes such as 192x96, got `{text}`"))),
     }
