@@ -3,7 +3,8 @@
 use super::{AgreeError, Sample, SampledDecision};
 use crate::{Catalogue, Recipe};
 use fuda_core::{
-    Ask, Budget, Choice, Game, MoveOf, Player, Purpose, Record, Seed, try_in_order_with,
+    Ask, Budget, Choice, EventOf, Game, MoveOf, Player, Purpose, Record, Seed, heard_before,
+    try_in_order_with,
 };
 use std::collections::BTreeMap;
 
@@ -61,7 +62,12 @@ pub fn compare<G: Game>(
             .get_key_value(records[decision.record].rules.as_str())
             .ok_or_else(|| wrong(decision, "its rules are not known".into()))?;
         let player = players.entry(rules).or_insert_with(|| (recipe.make)());
-        let rank = ask_often(&mut **player, decision, options);
+        let heard = match player.hears() {
+            true => heard_before(&records[decision.record], decision.seat, decision.number)
+                .map_err(|e| wrong(decision, e.to_string()))?,
+            false => Vec::new(),
+        };
+        let rank = ask_often(&mut **player, decision, &heard, options);
         done();
         rank
     })
@@ -106,6 +112,7 @@ fn wrong<G: Game>(decision: &SampledDecision<G>, reason: String) -> AgreeError {
 fn ask_often<G: Game>(
     player: &mut dyn Player<G>,
     decision: &SampledDecision<G>,
+    heard: &[EventOf<G>],
     options: Options,
 ) -> Result<Rank, AgreeError> {
     let mut ranks = Vec::new();
@@ -113,6 +120,9 @@ fn ask_often<G: Game>(
         let path = [decision.record as u64, decision.number as u64, u64::from(repeat)];
         let mut rng = options.seed.stream(Purpose::Player, &path);
         player.begin(decision.seat);
+        if !heard.is_empty() {
+            player.observe(heard);
+        }
         let (view, legal) = (&decision.view, decision.legal.as_slice());
         let ask = Ask { view, legal, budget: Budget::default(), rng: &mut rng };
         let choice = fuda_arena::ask(player, ask).map_err(|e| wrong(decision, e.to_string()))?;
