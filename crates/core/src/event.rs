@@ -96,6 +96,26 @@ impl<G: Game> Watcher<G> {
     }
 }
 
+/// What a seat had heard when the move of this number, counted from 0, was to
+/// be made: for players that must hear a game and are asked about one decision.
+pub fn heard_before<G: Game>(
+    record: &Record<G>,
+    seat: Seat,
+    number: usize,
+) -> Result<Vec<EventOf<G>>, ReplayError<MoveOf<G>>> {
+    let game = G::with_rules(&record.rules)?;
+    let mut position = game.start(&record.deal)?;
+    let mut events = Vec::new();
+    position.first_events(seat, &mut events);
+    for (at, &(mover, mv)) in record.moves.iter().take(number).enumerate() {
+        let before = position.clone();
+        let played = position.play(mover, mv);
+        played.map_err(|illegal| ReplayError::Illegal { number: at + 1, illegal })?;
+        position.events(&before, mover, mv, seat, &mut events);
+    }
+    Ok(events)
+}
+
 /// Watchers at every seat of a game, held against the truth: the test of
 /// [`Position::events`] and [`Game::hear`].
 #[derive(Clone, Debug)]

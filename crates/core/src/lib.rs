@@ -85,7 +85,7 @@ pub use decision_filter::DecisionFilter;
 pub use encode::{
     FeatureRows, InputList, MoveFeatures, Observation, PrivilegedInputs, SparseInputs,
 };
-pub use event::{WatchError, WatchedGame, Watcher, watch_record};
+pub use event::{WatchError, WatchedGame, Watcher, heard_before, watch_record};
 pub use game::{
     BadText, DealOf, EventOf, Game, IllegalMove, MoveOf, Position, PositionOf, Style, View, ViewOf,
 };

@@ -72,6 +72,8 @@ enum MjaiError {
     Events(#[from] WatchError),
     #[error("there is nothing to answer")]
     NoQuestion,
+    #[error("a program that speaks mjai must hear the game up to the question")]
+    Unheard,
 }
 
 /// A player that is a program.
@@ -193,29 +195,42 @@ impl MjaiPlayer {
     }
 
     /// Sends the program everything heard; gives its answer to the last, which
-    /// it may be `asked` about.
+    /// it may be `asked` about. What it hears first may be half a game that
+    /// was played without it; there its answers count for nothing.
     fn tell_all(&mut self, asked: bool) -> Result<Option<Value>, MjaiError> {
-        if !self.started {
+        let first = !self.started;
+        if first {
             self.start()?;
         }
         let (me, red_fives) = (self.seat, self.game.rules.red_fives);
         let mut answer = None;
         let heard = std::mem::take(&mut self.heard);
         for (number, event) in heard.iter().enumerate() {
-            if self.options.hints {
+            let own_riichi =
+                matches!(event, SeatEvent::Discard { seat, riichi: true, .. } if *seat == me);
+            let mut riichi_hint = match own_riichi && self.options.hints && !self.declared {
+                true => Some(self.hint(&MjaiEvent::Reach { actor: me })?),
+                false => None,
+            };
+            if self.options.hints || first {
                 self.watcher.hear(event)?;
             }
             let mut said = std::mem::take(&mut self.said);
             write_event(event, me, red_fives, &mut said);
-            let own_riichi =
-                matches!(event, SeatEvent::Discard { seat, riichi: true, .. } if *seat == me);
             if own_riichi && std::mem::replace(&mut self.declared, false) {
                 said.remove(0);
             }
-            let asks = asked && number + 1 == heard.len() || must_act(event, me);
+            let asks = asked && number + 1 == heard.len()
+                || must_act(event, me)
+                || first && self.may_act(event);
             let last = said.len().saturating_sub(1);
             for (at, object) in said.drain(..).enumerate() {
                 answer = match (asks && at == last, event) {
+                    // A riichi of half a game is answered by a discard, too.
+                    _ if own_riichi && at < last => match riichi_hint.take() {
+                        Some(hint) => self.tell(&Hinted { event: object, hint }, true)?,
+                        None => self.tell(&object, true)?,
+                    },
                     (true, _) if self.options.hints => {
                         let hint = self.hint(&object)?;
                         self.tell(&Hinted { event: object, hint }, true)?
@@ -229,6 +244,12 @@ impl MjaiPlayer {
         (self.heard, answer) = (heard, self.send()?.or(answer));
         self.heard.clear();
         Ok(answer)
+    }
+
+    /// Whether the seat may do something after an event.
+    fn may_act(&mut self, event: &SeatEvent) -> bool {
+        self.watcher.legal_moves(&mut self.legal);
+        matches!(event, SeatEvent::Discard { .. } | SeatEvent::Kan { .. }) && !self.legal.is_empty()
     }
 
     /// What the program may answer to what it hears.
@@ -258,6 +279,9 @@ impl MjaiPlayer {
     }
 
     fn ask(&mut self, view: &MahjongView, legal: &[Move]) -> Result<Move, MjaiError> {
+        if !self.started && self.heard.is_empty() {
+            return Err(MjaiError::Unheard);
+        }
         let answer = self.tell_all(true)?.ok_or(MjaiError::NoQuestion)?;
         match read_answer(&answer, view, legal, false) {
             Ok(Answer::Move(mv)) => return Ok(mv),

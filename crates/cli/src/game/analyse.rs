@@ -8,7 +8,8 @@ use crate::screen;
 use fuda_arena::{Opinion, opinion};
 use fuda_core::formats::Skipped;
 use fuda_core::{
-    Ask, Budget, Game, MoveOf, Player, Position, PositionOf, Purpose, Record, Seat, Seed, View,
+    Ask, Budget, EventOf, Game, MoveOf, Player, Position, PositionOf, Purpose, Record, Seat, Seed,
+    View, heard_before,
 };
 use serde::Serialize;
 use std::path::Path;
@@ -55,7 +56,7 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &AnalyseArgs) -> Outcome 
             text += &format!("{}\n\n", position.view(seat).draw(style));
             let mut player = (recipe.make)();
             let bar = screen::waiting(&format!("{} is thinking", recipe.name));
-            let opinion = ask::<G>(&mut *player, &position, seat, 1, None, Seed(args.seed));
+            let opinion = ask::<G>(&mut *player, &position, seat, 1, (&[], None), Seed(args.seed));
             bar.finish_and_clear();
             let opinion = opinion?;
             text += &describe(&opinion);
@@ -156,7 +157,14 @@ fn walk<G: Game>(
             }
             let seed = Seed(args.seed).derive(Purpose::Sample, &[decision.number as u64]);
             let (seat, played) = (decision.seat, Some(decision.chosen));
-            let opinion = ask::<G>(player, decision.position, seat, number, played, seed)?;
+            let heard = match player.hears() {
+                true => {
+                    heard_before(record, seat, decision.number).map_err(|e| wrong(e.to_string()))?
+                }
+                false => Vec::new(),
+            };
+            let known = (heard.as_slice(), played);
+            let opinion = ask::<G>(player, decision.position, seat, number, known, seed)?;
             *text += &describe(&opinion);
             opinions.push(opinion);
         }
@@ -166,17 +174,22 @@ fn walk<G: Game>(
     Ok(opinions)
 }
 
+/// Asks about one decision, with what the seat has heard before it and what
+/// was played.
 fn ask<G: Game>(
     player: &mut dyn Player<G>,
     position: &PositionOf<G>,
     seat: Seat,
     number: usize,
-    played: Option<MoveOf<G>>,
+    (heard, played): (&[EventOf<G>], Option<MoveOf<G>>),
     seed: Seed,
 ) -> Result<Answer, Failure> {
     let mut legal = Vec::new();
     position.legal_moves(seat, &mut legal);
     player.begin(seat);
+    if !heard.is_empty() {
+        player.observe(heard);
+    }
     let mut rng = seed.stream(Purpose::Player, &[0]);
     let (view, budget) = (position.view(seat), Budget::default());
     let question = Ask { view: &view, legal: &legal, budget, rng: &mut rng };

@@ -44,3 +44,28 @@ fn a_record_is_watched_seat_by_seat() {
     let report = dir.fuda("records verify games.jsonl --watch --json").code(0).json();
     assert!(report["counts"]["games watched"].as_u64() > Some(0), "{report}");
 }
+
+/// A program is asked about decisions of a record as our own players are: it
+/// hears the game up to them.
+#[test]
+fn a_program_is_asked_about_records() {
+    let dir = TestDir::new();
+    dir.fuda("match mahjong ukeire greedy --deals 1 --records games.jsonl").code(0);
+    let agree = |player: &str| {
+        let words = ["agree", "mahjong", player, "games.jsonl", "--positions", "5", "--json"];
+        let mut report = dir.run(&[&words[..], &["--only", "all"]].concat(), "").code(0).json();
+        let report = report.as_object_mut().expect("an object");
+        // Programs do not send the values of the moves they did not choose.
+        ["positions", "agreement"].map(|name| report.remove(name).expect("a figure"))
+    };
+    let here = agree("net");
+    assert_eq!(here[0], 5);
+    let fuda = assert_cmd::cargo::cargo_bin("fuda");
+    let client = format!("mjai-tcp:{} join mjai {{host}}:{{port}} --player net", fuda.display());
+    for program in [bot("net", "each"), bot("net", "list"), client] {
+        assert_eq!(agree(&program), here, "{program}");
+    }
+    let words = ["analyse", "mahjong", "games.jsonl", "--player", &bot("net", "list"), "--json"];
+    let analysis = dir.run(&[&words[..], &["--move", "40"]].concat(), "").code(0).json();
+    assert_eq!(analysis["decisions"].as_array().map(Vec::len), Some(1), "{analysis}");
+}

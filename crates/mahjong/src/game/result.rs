@@ -147,7 +147,7 @@ impl HandResult {
     pub fn dealt(&self) -> Standing {
         let mut dealt = self.before;
         for (score, _) in dealt.scores.iter_mut().zip(self.riichi).filter(|(_, paid)| *paid) {
-            *score += STICK;
+            *score = score.saturating_add(STICK);
             dealt.sticks = dealt.sticks.saturating_sub(1);
         }
         dealt

@@ -2,7 +2,9 @@
 
 use super::{AgreeError, Sample, SampledDecision, remote};
 use crate::{Catalogue, Models, Recipe};
-use fuda_core::{Ask, Budget, Choice, Game, MoveOf, Player, Purpose, Record, Seed};
+use fuda_core::{
+    Ask, Budget, Choice, EventOf, Game, MoveOf, Player, Purpose, Record, Seed, heard_before,
+};
 use fuda_queue::{Remote, WorkQueue, in_order};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -66,7 +68,10 @@ pub fn compare<G: Game>(
         data,
         stop: None,
     });
-    let ask = |players: &mut Players<G>, number| asker.ask(players, number as usize);
+    let ask = |players: &mut Players<G>, number| {
+        let number = number as usize;
+        asker.ask(players, number, &records[sample.decisions[number].record])
+    };
     let count = sample.decisions.len();
     in_order(count, options.threads, remote.as_ref(), Players::new, ask, done)
 }
@@ -125,16 +130,23 @@ impl<G: Game> Asker<G> {
         self.recipes.values().next().and_then(|recipe| recipe.models.as_deref())
     }
 
-    /// Asks about the decision of a number.
-    pub fn ask(&self, players: &mut Players<G>, number: usize) -> Result<Rank, AgreeError> {
+    /// Asks about the decision of a number, which is one of `record`.
+    pub fn ask(
+        &self,
+        players: &mut Players<G>,
+        number: usize,
+        record: &Record<G>,
+    ) -> Result<Rank, AgreeError> {
         let (decision, rules) = (&self.sample.decisions[number], &self.rules[number]);
-        if let Some(player) = players.get_mut(rules) {
-            return ask_often(&mut **player, decision, self.options);
-        }
         let recipe = self.recipes.get(rules);
         let recipe = recipe.ok_or_else(|| wrong(decision, "its rules are not known".into()))?;
         let player = players.entry(rules.clone()).or_insert_with(|| (recipe.make)());
-        ask_often(&mut **player, decision, self.options)
+        let heard = match player.hears() {
+            true => heard_before(record, decision.seat, decision.number)
+                .map_err(|e| wrong(decision, e.to_string()))?,
+            false => Vec::new(),
+        };
+        ask_often(&mut **player, decision, &heard, self.options)
     }
 }
 
@@ -145,6 +157,7 @@ fn wrong<G: Game>(decision: &SampledDecision<G>, reason: String) -> AgreeError {
 fn ask_often<G: Game>(
     player: &mut dyn Player<G>,
     decision: &SampledDecision<G>,
+    heard: &[EventOf<G>],
     options: Options,
 ) -> Result<Rank, AgreeError> {
     let mut ranks = Vec::new();
@@ -152,6 +165,9 @@ fn ask_often<G: Game>(
         let path = [decision.record as u64, decision.number as u64, u64::from(repeat)];
         let mut rng = options.seed.stream(Purpose::Player, &path);
         player.begin(decision.seat);
+        if !heard.is_empty() {
+            player.observe(heard);
+        }
         let (view, legal) = (&decision.view, decision.legal.as_slice());
         let ask = Ask { view, legal, budget: Budget::default(), rng: &mut rng };
         let choice = fuda_arena::ask(player, ask).map_err(|e| wrong(decision, e.to_string()))?;

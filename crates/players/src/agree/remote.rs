@@ -104,7 +104,8 @@ pub(crate) fn open<G: Game>(
     Ok(job_of(Default::default, move |players, task| {
         let number = usize::try_from(task).ok().filter(|&number| number < count);
         let number = number.ok_or_else(|| format!("there are {count} decisions"))?;
-        let rank: Result<Rank, AgreeError> = asker.ask(players, number);
+        let record = &records[places[number].at];
+        let rank: Result<Rank, AgreeError> = asker.ask(players, number, record);
         rank.map_err(|error| serde_json::to_string(&error).unwrap_or_default())
     }))
 }
