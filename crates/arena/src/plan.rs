@@ -114,6 +114,11 @@ impl<G: Game> Plan<G> {
         Ok(Plan { game, entrants, names, options, scheme, shape })
     }
 
+    /// The game under its rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
     /// How many games the whole match has.
     pub fn games(&self) -> u64 {
         self.options.deals * self.shape.games() as u64

@@ -5,9 +5,9 @@ use crate::args::{MatchArgs, PlayingArgs};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::{interrupt, screen};
 use fuda_arena::{
-    ArenaError, Hooks, Limits, LuckMeter, LuckTotals, MatchOptions, MatchRecords, MatchReport,
-    PageFacts, Plan, Progress, RecordKeeper, RoundCounter, RoundTotals, Scheme, Series, html,
-    legend, run as run_plan, run_observed, table,
+    ArenaError, Drawers, Hooks, Limits, LuckMeter, LuckTotals, MatchOptions, MatchRecords,
+    MatchReport, PageFacts, Plan, Progress, RecordKeeper, RoundCounter, RoundTotals, Scheme,
+    Series, html, legend, run as run_plan, run_observed, table,
 };
 use fuda_core::{Budget, Game, Position, Purpose, Seed};
 use fuda_learn::{ModelError, ModelFile};
@@ -22,9 +22,9 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &MatchArgs) -> Outcome {
     if args.rounds && G::round_stats().is_empty() {
         return Err(Failure::new(format!("--rounds: a game of {} is one round", G::NAME)));
     }
-    let luck = args.luck.as_deref().map(|path| Luck::open(&game, path, args)).transpose()?;
     let options = options(args, game.seats())?;
     let plan = Plan::new(game, entrants, options).map_err(failed)?;
+    let luck = args.luck.as_deref().map(|path| Luck::open(&plan, path, args)).transpose()?;
     check_files(args)?;
     let stop = interrupt::in_good_order("the moves being thought about");
     let bar = screen::progress(deals(args), "deals");
@@ -49,30 +49,34 @@ pub(super) fn show_progress(bar: &ProgressBar, progress: Progress) {
 /// What measures the luck of draws.
 struct Luck<G: Game> {
     value: ViewValue<G>,
+    drawers: Drawers<G>,
     draws: u32,
     seed: Seed,
     model: String,
 }
 
 impl<G: Game> Luck<G> {
-    fn open(game: &G, path: &Path, args: &MatchArgs) -> Result<Luck<G>, Failure> {
-        let seed = Seed(args.playing.seed);
+    fn open(plan: &Plan<G>, path: &Path, args: &MatchArgs) -> Result<Luck<G>, Failure> {
+        let (game, seed) = (plan.game(), Seed(args.playing.seed));
         let deal = game.deal(&mut seed.stream(Purpose::Deal, &[0]));
-        if game.start(&deal).is_ok_and(|position| position.draws_left() == 0) {
+        let drawers = Drawers::of(plan);
+        let no_draws = game.start(&deal).is_ok_and(|position| position.draws_left() == 0);
+        if no_draws && drawers.is_empty() {
             return Err(Failure::new(format!(
-                "--luck: in {} chance decides nothing after the deal, and every deal is played \
-                 from all seats",
+                "--luck: in {} chance decides nothing after the deal, every deal is played from \
+                 all seats, and none of the players reports the probabilities of its moves",
                 G::NAME
             )));
         }
         let failed = |e: ModelError| Failure::new(format!("--luck: {e}"));
         let file = ModelFile::open(path).map_err(failed)?;
         let value = view_value(game, &file, "--luck").map_err(failed)?;
-        Ok(Luck { value, draws: args.luck_draws, seed, model: path.display().to_string() })
+        let model = path.display().to_string();
+        Ok(Luck { value, drawers, draws: args.luck_draws, seed, model })
     }
 
     fn meter(&self) -> LuckMeter<G> {
-        LuckMeter::new(Box::new(self.value.clone()), self.draws, self.seed)
+        LuckMeter::new(Box::new(self.value.clone()), &self.drawers, self.draws, self.seed)
     }
 }
 
