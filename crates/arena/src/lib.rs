@@ -122,7 +122,9 @@ pub use forks::{ForkPlan, Forks, play_forks};
 pub use highlights::{Highlights, KeptGame};
 pub use html::html;
 pub use keeper::{DEAL_TAG, FAULT_TAG, GAME_TAG, RecordKeeper};
-pub use luck::{LuckMeter, LuckTotals, MakeValuation, Valuation};
+pub use luck::{
+    Drawers, LuckMeter, LuckTotals, MakeValuation, MeasuredMove, Valuation, luck_of_move,
+};
 pub use observer::{ChosenMove, GameEnd, GameStart, Observer};
 pub use opinion::{Opinion, Thought, opinion};
 pub use page::PageFacts;

@@ -119,6 +119,11 @@ impl<G: Game> Plan<G> {
         self.entrants.iter().all(|entrant| entrant.models().is_some())
     }
 
+    /// The game under its rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
     /// How many games the whole match has.
     pub fn games(&self) -> u64 {
         self.options.deals * self.shape.games() as u64

@@ -6,7 +6,7 @@ use crate::entrant::Entrant;
 use crate::error::ArenaError;
 use crate::isolated::LeftBehind;
 use crate::keeper::RecordKeeper;
-use crate::luck::{Chairs, LuckMeter, MakeValuation};
+use crate::luck::{Chairs, Drawers, LuckMeter, MakeValuation};
 use crate::observer::Observer;
 use crate::plan::{Description, MOST_DEALS, MatchOptions, Plan};
 use crate::results::Chunk;
@@ -190,13 +190,14 @@ pub fn open_match<G: Game>(data: &JobData, makers: &dyn Makers<G>) -> Result<Box
     if let Some((what, theirs, ours)) = plan.difference(&opened.description()) {
         return Err(format!("the {what} came as {theirs} and would be {ours}"));
     }
+    let luck = luck.map(|(valuation, luck)| (valuation, Drawers::of(&opened), luck));
     Ok(Box::new(MatchJob { plan: opened, watch, luck, never: AtomicBool::new(false) }))
 }
 
 struct MatchJob<G: Game> {
     plan: Plan<G>,
     watch: Watch,
-    luck: Option<(MakeValuation<G>, WatchLuck)>,
+    luck: Option<(MakeValuation<G>, Drawers<G>, WatchLuck)>,
     /// A stop flag that nobody raises: workers finish what they have in hand.
     never: AtomicBool,
 }
@@ -218,7 +219,7 @@ impl<G: Game> Job for MatchJob<G> {
                     let found = Found {
                         records: records.map_or(Vec::new(), |kept| kept.records),
                         rounds: rounds.map(RoundCounter::counts).unwrap_or_default(),
-                        luck: luck.map(LuckMeter::measured).unwrap_or_default(),
+                        luck: luck.map(LuckMeter::into_sums).unwrap_or_default(),
                     };
                     serde_json::to_vec(&found).map_err(|e| e.to_string())?
                 }
@@ -236,7 +237,8 @@ impl<G: Game> MatchJob<G> {
         let records = self.watch.records.then(RecordKeeper::default);
         let rounds = self.watch.rounds.then(RoundCounter::default);
         let luck = self.luck.as_ref();
-        let luck = luck.map(|(make, luck)| LuckMeter::new(make(), luck.draws, luck.seed));
+        let luck = luck
+            .map(|(make, drawers, luck)| LuckMeter::new(make(), drawers, luck.draws, luck.seed));
         ((records, rounds), luck)
     }
 

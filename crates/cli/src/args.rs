@@ -264,8 +264,9 @@ pub struct MatchArgs {
     /// Also print what each player does in its hands or rounds: wins, deal-ins, calls, points
     #[arg(long, visible_alias = "hands")]
     pub rounds: bool,
-    /// Also print the points without the luck of draws, by this value network (a file of
-    /// `fuda learn GAME value`): the same mean, a narrower interval where the network is good
+    /// Also print the points without the luck of draws (of cards and tiles, and of the moves of
+    /// players that draw them), by this value network (a file of `fuda learn GAME value`): the
+    /// same mean, a narrower interval where the network is good
     #[arg(long, value_name = "MODEL", value_hint = ValueHint::FilePath)]
     pub luck: Option<PathBuf>,
     /// How often each draw is made anew to measure its luck

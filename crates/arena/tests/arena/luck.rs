@@ -2,8 +2,8 @@
 
 use crate::common::random;
 use fuda_arena::{
-    ChosenMove, GameEnd, GameStart, Hooks, LuckMeter, LuckTotals, MatchOptions, MatchReport,
-    Observer, Plan, Valuation, run_observed,
+    ChosenMove, Drawers, GameEnd, GameStart, Hooks, LuckMeter, LuckTotals, MatchOptions,
+    MatchReport, Observer, Plan, Valuation, run_observed,
 };
 use fuda_core::{Game, Position as _, Seat, Seed};
 use fuda_leduc::{Leduc, Move, Position};
@@ -37,7 +37,8 @@ fn played(meter: fn() -> Box<dyn Valuation<Leduc>>, deals: u64, seed: u64) -> Ma
     let options = MatchOptions { deals, seed: Seed(seed), threads: 2, ..MatchOptions::default() };
     let plan = Plan::new(Leduc, vec![random("one"), random("other")], options).unwrap();
     let mut totals = LuckTotals::default();
-    let watch = || LuckMeter::new(meter(), 6, Seed(seed));
+    let drawers = Drawers::of(&plan);
+    let watch = || LuckMeter::new(meter(), &drawers, 6, Seed(seed));
     let mut report = run_observed(&plan, Hooks::default(), &watch, &mut |block, meter| {
         totals.add(block, meter);
         Ok(())
@@ -54,7 +55,9 @@ fn luck_has_expectation_zero_over_all_deals() {
     let line = [Move::Call, Move::Raise, Move::Call];
     let valuations: [Box<dyn Valuation<Leduc>>; 2] = [Box::new(Pairs), Box::new(Nonsense)];
     for valuation in valuations {
-        let mut meter = LuckMeter::new(valuation, 3_000, Seed(5));
+        let players = vec![random("one"), random("other")];
+        let plan = Plan::new(Leduc, players, MatchOptions::default()).unwrap();
+        let mut meter = LuckMeter::new(valuation, &Drawers::of(&plan), 3_000, Seed(5));
         let (mut each, deals) = (Vec::new(), Leduc.deals(1_000).unwrap());
         for (number, deal) in deals.iter().enumerate() {
             let mut position = Leduc.start(deal).unwrap();
@@ -115,7 +118,8 @@ fn threads_change_nothing() {
         let options = MatchOptions { deals: 40, threads, ..MatchOptions::default() };
         let plan = Plan::new(Leduc, vec![random("one"), random("other")], options).unwrap();
         let mut totals = LuckTotals::default();
-        let watch = || LuckMeter::new(Box::new(Pairs), 4, Seed(2));
+        let drawers = Drawers::of(&plan);
+        let watch = || LuckMeter::new(Box::new(Pairs), &drawers, 4, Seed(2));
         let mut report = run_observed(&plan, Hooks::default(), &watch, &mut |block, meter| {
             totals.add(block, meter);
             Ok(())

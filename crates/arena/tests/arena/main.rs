@@ -4,6 +4,7 @@ mod common;
 mod faults;
 mod forks;
 mod luck;
+mod luck_exact;
 mod matches;
 mod observers;
 mod pages;

@@ -5,9 +5,9 @@ use crate::args::{MatchArgs, PlayingArgs};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::{interrupt, queue, screen};
 use fuda_arena::{
-    ArenaError, Hooks, Limits, LuckMeter, LuckTotals, MatchOptions, MatchRecords, MatchReport,
-    PageFacts, Plan, Progress, RecordKeeper, RoundCounter, RoundTotals, Scheme, Series, html,
-    legend, run as run_plan, run_observed, table,
+    ArenaError, Drawers, Hooks, Limits, LuckMeter, LuckTotals, MatchOptions, MatchRecords,
+    MatchReport, PageFacts, Plan, Progress, RecordKeeper, RoundCounter, RoundTotals, Scheme,
+    Series, html, legend, run as run_plan, run_observed, table,
 };
 use fuda_core::{Budget, Game, Position, Purpose, Seed};
 use fuda_learn::{ModelError, ModelFile};
@@ -24,9 +24,9 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &MatchArgs) -> Outcome {
         return Err(Failure::new(format!("--rounds: a game of {} is one round", G::NAME)));
     }
     let queue = queue::open(&args.playing.queue)?;
-    let luck = args.luck.as_deref().map(|path| Luck::open(&game, path, args)).transpose()?;
     let options = options(args, game.seats())?;
     let plan = Plan::new(game, entrants, options).map_err(failed)?;
+    let luck = args.luck.as_deref().map(|path| Luck::open(&plan, path, args)).transpose()?;
     check_files(args)?;
     let stop = interrupt::in_good_order("the moves being thought about");
     let bar = screen::progress(deals(args), "deals");
@@ -51,6 +51,7 @@ pub(super) fn show_progress(bar: &ProgressBar, progress: Progress) {
 /// What measures the luck of draws.
 struct Luck<G: Game> {
     value: ViewValue<G>,
+    drawers: Drawers<G>,
     draws: u32,
     seed: Seed,
     model: String,
@@ -59,13 +60,15 @@ struct Luck<G: Game> {
 }
 
 impl<G: Game> Luck<G> {
-    fn open(game: &G, path: &Path, args: &MatchArgs) -> Result<Luck<G>, Failure> {
-        let seed = Seed(args.playing.seed);
+    fn open(plan: &Plan<G>, path: &Path, args: &MatchArgs) -> Result<Luck<G>, Failure> {
+        let (game, seed) = (plan.game(), Seed(args.playing.seed));
         let deal = game.deal(&mut seed.stream(Purpose::Deal, &[0]));
-        if game.start(&deal).is_ok_and(|position| position.draws_left() == 0) {
+        let drawers = Drawers::of(plan);
+        let no_draws = game.start(&deal).is_ok_and(|position| position.draws_left() == 0);
+        if no_draws && drawers.is_empty() {
             return Err(Failure::new(format!(
-                "--luck: in {} chance decides nothing after the deal, and every deal is played \
-                 from all seats",
+                "--luck: in {} chance decides nothing after the deal, every deal is played from \
+                 all seats, and none of the players reports the probabilities of its moves",
                 G::NAME
             )));
         }
@@ -75,12 +78,12 @@ impl<G: Game> Luck<G> {
         let model = path.display().to_string();
         let file =
             Blob::of_file(path).map_err(|e| Failure::new(format!("--luck: {model}: {e}")))?;
-        Ok(Luck { value, draws: args.luck_draws, seed, model, file })
+        Ok(Luck { value, drawers, draws: args.luck_draws, seed, model, file })
     }
 
     fn meter(&self) -> LuckMeter<G> {
         let value = Box::new(self.value.clone());
-        LuckMeter::new(value, self.draws, self.seed).made_of(self.file.clone())
+        LuckMeter::new(value, &self.drawers, self.draws, self.seed).made_of(self.file.clone())
     }
 }
 

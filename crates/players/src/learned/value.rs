@@ -16,13 +16,15 @@ pub struct ViewValue<G: Game> {
     units: Units,
     unit: f64,
     seen: InputList,
+    /// For each seat the view that was valued last, and its value.
+    known: Vec<Option<(ViewOf<G>, f64)>>,
 }
 
 impl<G: Game> ViewValue<G> {
     /// A network with one output, which counts in `unit`s of points.
     pub fn new(network: Arc<SparseNetwork>, inputs: SparseInputs<G>, unit: f64) -> ViewValue<G> {
         let units = network.units();
-        ViewValue { network, inputs, units, unit, seen: InputList::default() }
+        ViewValue { network, inputs, units, unit, seen: InputList::default(), known: Vec::new() }
     }
 
     /// The value of a view.
@@ -36,7 +38,17 @@ impl<G: Game> ViewValue<G> {
 
 impl<G: Game> Valuation<G> for ViewValue<G> {
     fn value(&mut self, position: &PositionOf<G>, seat: Seat) -> f64 {
-        self.of(&position.view(seat))
+        // Draws that a seat does not see leave its view as it was.
+        let (view, at) = (position.view(seat), seat.index());
+        match self.known.get(at) {
+            Some(Some((known, value))) if *known == view => *value,
+            _ => {
+                let value = self.of(&view);
+                self.known.resize(self.known.len().max(at + 1), None);
+                self.known[at] = Some((view, value));
+                value
+            }
+        }
     }
 }
 
