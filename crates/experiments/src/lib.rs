@@ -65,6 +65,6 @@ pub use error::ExperimentError;
 pub use folder::{EntryResult, Manifest, RunFolder};
 pub use kinds::PiecesKind;
 pub use records::Records;
-pub use run::{Progress, Reported, RunOptions, run, stored};
+pub use run::{Progress, Reported, RunOptions, commit, run, stored};
 pub use value::{Measured, Pair, Point, Series};
 pub use verdict::Verdict;

@@ -10,7 +10,7 @@ use fuda_arena::machine;
 use fuda_core::Seed;
 use fuda_queue::WorkQueue;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// What is to be run.
@@ -154,7 +154,11 @@ pub fn run(
         };
         let clock = Instant::now();
         let measured = kinds::run(entry, &all_settings[at], &context)
-            .map_err(|error| error.in_entry(&entry.name))?;
+            // Whatever broke off because everything was to end was stopped.
+            .map_err(|error| match stop.load(Ordering::Relaxed) {
+                true => ExperimentError::Stopped,
+                false => error.in_entry(&entry.name),
+            })?;
         let result = EntryResult {
             entry: entry.name.clone(),
             size: options.size,
@@ -179,7 +183,7 @@ pub fn run(
 }
 
 /// The commit the program was built from, or `unknown`.
-fn commit() -> &'static str {
+pub fn commit() -> &'static str {
     option_env!("FUDA_COMMIT").unwrap_or("unknown")
 }
 
