@@ -107,7 +107,7 @@ pub(crate) fn play_out<G: Game, O: Observer<G> + Send>(
     let mut state =
         MatchState { plan, store, ledger, watch: plan.options.sprt.map(SprtWatch::new), cut: None };
     state.look();
-    let mut played = 0;
+    let (mut played, by_workers) = (0, hooks.queue.is_some());
     if state.cut.is_none() && blocks > 0 {
         played = match hooks.queue {
             Some(queue) => state.play_by_workers(queue, missing, hooks, observe, collect)?,
@@ -124,6 +124,7 @@ pub(crate) fn play_out<G: Game, O: Observer<G> + Send>(
     let seconds = begun.elapsed().as_secs_f64();
     let games = played * plan.shape.games() as u64;
     let games_per_second = (games > 0 && seconds > 0.0).then(|| games as f64 / seconds);
+    let threads = if by_workers { 0 } else { threads };
     let times = Times { seconds, threads, games, games_per_second, players: Vec::new() };
     Ok(Outcome { chunk, interrupted, times })
 }

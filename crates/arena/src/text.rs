@@ -123,8 +123,11 @@ fn write(report: &MatchReport, out: &mut String) -> std::fmt::Result {
         }
     }
     if let Some(rate) = report.times.games_per_second {
-        let (seconds, threads) = (report.times.seconds, report.times.threads);
-        writeln!(out, "{rate:.0} games per second, {seconds:.1} s, {threads} threads")?;
+        let by = match report.times.threads {
+            0 => "by the workers of a queue".to_owned(),
+            threads => format!("{threads} threads"),
+        };
+        writeln!(out, "{rate:.0} games per second, {:.1} s, {by}", report.times.seconds)?;
     }
     Ok(())
 }

@@ -4,8 +4,11 @@ use crate::args::queue::{AccessArgs, QueueArgs};
 use crate::failure::Failure;
 use fuda_queue::{Connection, QueueError, WorkQueue};
 
-/// The version that jobs and workers must share.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The version that jobs and workers must share, with the commit: whatever
+/// plays otherwise is not the same version.
+pub fn version() -> String {
+    format!("{} ({})", env!("CARGO_PKG_VERSION"), fuda_experiments::commit())
+}
 
 /// The queue that was asked for; it is looked at once whether the server is
 /// there.

@@ -75,7 +75,7 @@ pub use kinds::PiecesKind;
 pub use paper::{PAPERS, Page, Paper};
 pub use published::Agreement;
 pub use records::Records;
-pub use run::{Progress, Reported, RunOptions, run, stored};
+pub use run::{Progress, Reported, RunOptions, commit, run, stored};
 pub use size::{SizeBeside, SizeText};
 pub use value::{Measured, Pair, Point, Series};
 pub use verdict::{Figure, Finding, Label, Reason, Verdict};

@@ -11,7 +11,7 @@ use fuda_arena::machine;
 use fuda_core::Seed;
 use fuda_queue::WorkQueue;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is to be run.
 #[derive(Clone, PartialEq, Debug)]
@@ -155,7 +155,11 @@ pub fn run(
             progress: &tell,
         };
         let measured = kinds::run(entry, &all_settings[at], &context)
-            .map_err(|error| error.in_entry(&entry.name))?;
+            // Whatever broke off because everything was to end was stopped.
+            .map_err(|error| match stop.load(Ordering::Relaxed) {
+                true => ExperimentError::Stopped,
+                false => error.in_entry(&entry.name),
+            })?;
         let spent = clock.spent();
         let result = EntryResult {
             entry: entry.name.clone(),
@@ -184,7 +188,7 @@ pub fn run(
 }
 
 /// The commit the program was built from, or `unknown`.
-fn commit() -> &'static str {
+pub fn commit() -> &'static str {
     option_env!("FUDA_COMMIT").unwrap_or("unknown")
 }
 

@@ -4,6 +4,7 @@
 use crate::counts::Countable;
 use crate::{Target, outcome, rough};
 use flate2::{Compression, write::GzEncoder};
+use fuda_arena::{Description, Limits, Series};
 use fuda_bridges::CommandLine;
 use fuda_bridges::nboard::{Engine, Reply, serve};
 use fuda_core::{
@@ -11,12 +12,15 @@ use fuda_core::{
 };
 use fuda_daihinmin::wire::{Follower, Table, Version};
 use fuda_daihinmin::{Daihinmin, Position};
+use fuda_leduc::Leduc;
 use fuda_mahjong::ask::{score_line, shanten_line};
 use fuda_mine::{
     MineKind, MineParams, PositionSetHeader, PositionSetWriter, parse_patterns, parse_table,
 };
 use fuda_othello::Othello;
+use fuda_players::jobs::{JOB_KINDS, open_job};
 use fuda_queue::{Blob, JobData, JobKind, Results};
+use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 
@@ -53,6 +57,7 @@ pub(crate) fn targets() -> Vec<Target> {
         Target::new("mine-patterns", patterns, vec![PATTERNS.to_vec()]),
         Target::new("mine-positions", positions, vec![position_set(6)]),
         Target::new("queue-mine", job, vec![plain_job()]),
+        Target::new("queue-game", game_job, game_jobs()),
         Target::new("queue-results", results, vec![RESULTS.to_vec()]),
         Target::new("queue-address", address, ADDRESSES.map(<[u8]>::to_vec).to_vec()),
         Target::new("mahjong-ask", hand, HANDS.map(<[u8]>::to_vec).to_vec()),
@@ -211,6 +216,37 @@ fn job(data: &[u8]) -> u64 {
         }
         Err(e) => outcome(&e),
     }
+}
+
+/// Descriptions of a match and of self-play.
+fn game_jobs() -> Vec<Vec<u8>> {
+    let players = vec!["random".to_owned(), "uct:loops=20".to_owned()];
+    let plan = Description {
+        game: Leduc::NAME.to_owned(),
+        rules: Leduc.rules(),
+        players: players.clone(),
+        seed: Seed(1),
+        seating: "sides".to_owned(),
+        series: Series::default(),
+        limits: Limits::default(),
+        version: fuda_arena::VERSION.to_owned(),
+    };
+    let watch = json!({ "records": true, "rounds": false, "luck": null });
+    let game = json!({ "game": plan.game, "plan": plan, "watch": watch, "models": [] });
+    let own = json!({ "game": Leduc::NAME, "rules": Leduc.rules(), "players": players, "seed": 1,
+        "models": [] });
+    [game, own].map(|spec| spec.to_string().into_bytes()).to_vec()
+}
+
+/// Jobs about a game are opened, and not done: they may be long.
+fn game_job(data: &[u8]) -> u64 {
+    let data = JobData::new(String::from_utf8_lossy(data));
+    let players = fuda_players::leduc();
+    let opened = JOB_KINDS.map(|kind| match open_job(&players, kind, &data) {
+        Ok(_) => outcome(kind),
+        Err(e) => outcome(&e),
+    });
+    opened.into_iter().fold(0, |all, one| all.rotate_left(1) ^ one)
 }
 
 const RESULTS: &[u8] = b"{\"first\":0,\"count\":1,\"part\":0,\"parts\":1,\"seconds\":1}\n\

@@ -3,7 +3,7 @@
 use crate::args::queue::WorkerArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::game::Games;
-use crate::queue::{VERSION, connection, failed};
+use crate::queue::{connection, failed, version};
 use crate::{interrupt, screen};
 use fuda_experiments::PiecesKind;
 use fuda_mine::{MineKind, SelectKind};
@@ -18,7 +18,7 @@ pub fn run(args: &WorkerArgs, games: &Games) -> Outcome {
     let kinds = kinds(&args.jobs, games)?;
     let names: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
     let threads = screen::threads(args.threads);
-    let mut worker = Worker::new(connection, VERSION, kinds).threads(threads);
+    let mut worker = Worker::new(connection, &version(), kinds).threads(threads);
     if let Some(bytes) = args.memory {
         limit_memory(bytes).map_err(|e| Failure::new(format!("--memory: {e}")))?;
         worker = worker.memory(bytes);

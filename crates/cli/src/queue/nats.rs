@@ -1,6 +1,6 @@
 //! The queue of a command, over NATS.
 
-use super::VERSION;
+use super::version;
 use crate::{interrupt, screen};
 use fuda_queue::{Collect, Connection, Nats, Notice, QueueError, Work, WorkQueue};
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 static QUEUE: OnceLock<Queue> = OnceLock::new();
 
 pub(super) fn open(connection: Connection) -> Result<&'static dyn WorkQueue, QueueError> {
-    let queue = Nats::new(connection, VERSION).notify(show);
+    let queue = Nats::new(connection, &version()).notify(show);
     queue.check()?;
     Ok(QUEUE.get_or_init(|| Queue(queue)))
 }

@@ -121,7 +121,8 @@ fn a_match_is_the_same() {
     assert!(dir.read("plain.jsonl") == dir.read("queue.jsonl"));
     // The store is that of any match.
     let again = dir.fuda(&format!("{words} queue.jsonl {store}")).code(0);
-    assert_eq!(timeless(&plain), timeless(&again));
+    assert_eq!(plain.json()["players"][0]["points"], again.json()["players"][0]["points"]);
+    assert_eq!(again.json()["times"]["games"], 0);
 }
 
 #[test]
@@ -175,38 +176,116 @@ fn positions_and_agreement_are_the_same() {
         assert!(dir.read(&format!("plain/{name}")) == dir.read(&format!("queue/{name}")), "{name}");
     }
 
-    dir.fuda("match mahjong ukeire tsumogiri --deals 3 --records games.jsonl").code(0);
+    dir.fuda("match mahjong ukeire random --deals 3 --records games.jsonl").code(0);
     let words = "agree mahjong uct:loops=120 games.jsonl --positions 120 --repeats 3 --json";
     let plain = dir.fuda(words).code(0);
     let Some(queued) = by_workers(&dir, "agree", words) else { return };
     assert_eq!(plain.json(), queued.code(0).json());
 }
 
-#[test]
-fn experiments_are_the_same() {
+/// Measures an entry both ways, as the kind of job that workers know.
+fn reproduced(kind: &str, entry: &str, settings: &[&str]) {
     let dir = TestDir::new();
-    // Agreement, hands counted one by one, matches, and curves of learning.
-    let entries = "1/table-2.2 1/table-2.6 2/table-1 5/fig-2";
-    let words = format!(
-        "reproduce {entries} --json --set positions=60 --set effort=8 --set deals=2 --set \
-         seeds=3 --set episodes=600 --set every=100 --set rule-games=20 --out"
-    );
+    let changes: String = settings.iter().map(|change| format!(" --set {change}")).collect();
+    let words = format!("reproduce {entry} --json{changes} --out");
     let plain = dir.fuda(&format!("{words} plain")).code(0);
-    let Some(queued) = by_workers(&dir, "agree", &format!("{words} queue")) else { return };
-    let measured = |ran: &Ran| {
-        let report = ran.json();
-        let entries = report["entries"].as_array().expect("entries").clone();
-        entries.iter().map(|entry| entry["measured"].clone()).collect::<Vec<_>>()
-    };
-    assert!(measured(&plain).iter().all(|measured| measured["series"].is_array()));
+    let Some(queued) = by_workers(&dir, kind, &format!("{words} queue")) else { return };
+    let measured = |ran: &Ran| ran.json()["entries"][0]["result"]["measured"].clone();
+    assert!(measured(&plain)["series"].is_array(), "{}", plain.out);
     assert_eq!(measured(&plain), measured(&queued.code(0)));
+}
+
+#[test]
+fn agreement_of_an_experiment_is_the_same() {
+    reproduced("agree", "1/table-2.2", &["positions=120", "effort=150"]);
+}
+
+#[test]
+fn hands_of_an_experiment_are_the_same() {
+    reproduced("reproduce", "1/table-2.6", &["deals=6", "effort=60"]);
+}
+
+#[test]
+fn matches_of_an_experiment_are_the_same() {
+    reproduced("match", "2/table-1", &["deals=6", "games=2", "effort=20"]);
+}
+
+#[test]
+fn curves_of_an_experiment_are_the_same() {
+    let settings = ["episodes=1200", "every=300", "seeds=3", "rule-games=50", "calls=20"];
+    reproduced("reproduce", "5/fig-2", &settings);
+}
+
+#[test]
+fn chosen_patterns_are_the_same() {
+    let dir = TestDir::new();
+    dir.fuda("othello endgames --count 1500 --seed 3 --items to-move --out a.pos").code(0);
+    let words = "select a.pos --min-support 150 --method divided --rounds 40,40,400 --cutoff \
+                 0.001 --json --out";
+    let plain = dir.fuda(&format!("{words} plain.txt")).code(0);
+    let Some(queued) = by_workers(&dir, "select", &format!("{words} queue.txt")) else { return };
+    assert_eq!(timeless(&plain), timeless(&queued.code(0)));
+    assert!(dir.read("plain.txt") == dir.read("queue.txt"));
+
+    let words = "study a.pos --mine-rows 600 --supports 60 --choose 150:0.004:0.95 --learners nb \
+                 --json --folder";
+    let plain = dir.fuda(&format!("{words} plain")).code(0);
+    let Some(queued) = by_workers(&dir, "mine", &format!("{words} queue")) else { return };
+    assert_eq!(timeless(&plain), timeless(&queued.code(0)));
+}
+
+#[test]
+fn players_that_are_programs_stay_here() {
+    let Some(server) = Server::start() else { return };
+    let dir = TestDir::new();
+    let words = format!("match leduc exec:cat random --deals 2 --queue {}", server.address);
+    dir.fuda(&words).code(2).says("`exec:cat` plays on this machine only");
+    assert_empty(&server);
+}
+
+#[test]
+fn a_wrong_password_is_said_and_not_shown() {
+    let Some(server) = Server::with(&["--user", "ann", "--pass", "right"]) else { return };
+    let dir = TestDir::new();
+    let address = server.address_with("nats", "ann:mistaken@");
+    for words in ["match leduc random random --queue", "worker", "queue status"] {
+        let ran = dir.fuda(&format!("{words} {address}")).code(2);
+        assert!(!ran.err.contains("mistaken"), "{}", ran.err);
+        ran.says("the server refuses the user, the password or the credentials");
+    }
+    let address = server.address_with("nats", "ann:right@");
+    dir.fuda(&format!("queue status {address}")).code(0);
+}
+
+#[test]
+fn ctrl_c_leaves_nothing_behind() {
+    let Some(server) = Server::start() else { return };
+    let dir = TestDir::new();
+    let admin = Admin::connect(&Connection::new(&server.address).unwrap()).unwrap();
+    dir.fuda("match koikoi rule random --deals 2 --records games.jsonl").code(0);
+    let model = "positions koikoi --self-play rule --games 5 --form arrays --out rows";
+    for words in ["match koikoi rule random", "agree koikoi rule games.jsonl", model] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fuda"));
+        command.current_dir(dir.folder.path()).args(words.split_whitespace());
+        command.args(["--queue", &server.address]);
+        let mut submitter = Process::start(command);
+        // Without a worker it waits.
+        let begun = Instant::now();
+        while admin.report().unwrap().jobs.is_empty() {
+            assert!(begun.elapsed() < PATIENCE);
+        }
+        let process = submitter.child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());
+        assert_eq!(submitter.child.wait().unwrap().code(), Some(130), "{words}");
+        assert_empty(&server);
+    }
 }
 
 #[test]
 fn a_killed_submitter_goes_on_where_it_stopped() {
     let Some(server) = Server::start() else { return };
     let dir = TestDir::new();
-    let words = "match koikoi uct:loops=200 rule --deals 80 --json";
+    let words = "match koikoi uct:loops=4000 rule --deals 80 --json";
     let plain = dir.fuda(words).code(0);
     let _worker = Process::worker(&server, &dir);
     let words = format!("{words} --store match.db");
@@ -220,6 +299,7 @@ fn a_killed_submitter_goes_on_where_it_stopped() {
     let begun = Instant::now();
     while admin.report().unwrap().jobs.iter().all(|job| job.done.unwrap_or(0) == 0) {
         assert!(begun.elapsed() < PATIENCE);
+        assert!(submitter.child.try_wait().unwrap().is_none(), "it ended too soon");
     }
     submitter.kill();
     let again = dir.fuda(&format!("{words} {queue}")).code(0);
