@@ -17,24 +17,27 @@
 
 pub mod args;
 mod commands;
+pub mod complete;
 pub mod failure;
 mod game;
 pub mod interrupt;
+pub mod lang;
 pub mod queue;
 pub mod record_files;
 pub mod screen;
 
 pub use game::{AnyGame, FormatInfo, GameInfo, Games, NamedInfo};
 
-use clap::Parser;
 use failure::Verdict;
 use std::process::ExitCode;
 
 /// Does what was typed, with these games.
 pub fn run(games: &Games) -> ExitCode {
     interrupt::watch();
-    let args = args::Args::parse();
-    let outcome = commands::run(args.command, games);
+    complete::answer(games);
+    let (args, lang) = lang::parse();
+    screen::speak(lang);
+    let outcome = commands::run(args, games);
     queue::close();
     match interrupt::outcome(outcome) {
         Ok(Verdict::Good) => ExitCode::SUCCESS,

@@ -67,6 +67,7 @@ mod outside;
 mod parameter;
 mod search;
 mod solved;
+mod unit;
 
 pub use catalogue::{
     Beliefs, Catalogue, Factory, Kind, KindInfo, MakeBeliefs, ParameterInfo, Recipe, nearest,
@@ -85,6 +86,7 @@ pub use mahjong::mahjong;
 #[cfg(feature = "othello")]
 pub use othello::{othello, patterns};
 pub use parameter::{Parameter, Range, Values};
+pub use unit::{Unit, UnitOf, Units};
 
 /// The policy network of mahjong.
 #[cfg(feature = "mahjong")]

@@ -4,7 +4,7 @@ mod nboard;
 pub mod patterns;
 
 use crate::parameter::Parameter;
-use crate::{Catalogue, Kind};
+use crate::{Catalogue, Kind, Unit};
 use crate::{models, search};
 use fuda_core::Game;
 use fuda_learn::{Kind as ModelKind, Needs};
@@ -21,6 +21,11 @@ pub fn othello() -> Catalogue<Othello> {
         .with(uct())
         .with(mc())
         .with(nboard::nboard())
+        .with_units(&["greedy", "alphabeta", "nboard"], |_, _| Unit::Discs)
+        .with_units(&["uct", "mc"], |values, _| match values.text("reward") {
+            Some("score") => Unit::Discs,
+            _ => Unit::WinProbability,
+        })
 }
 
 fn greedy() -> Kind<Othello> {

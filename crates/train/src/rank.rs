@@ -7,6 +7,7 @@ use fuda_learn::{
     ChoiceLoss, ChoiceParams, GroupSample, Linear, ModelFile, Network, PerceptronParams,
     RankMetrics, RankingParams, SoftmaxParams, Solver,
 };
+use fuda_players::learned::RANKER_SETTING;
 
 /// What ranks the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +23,12 @@ pub enum Ranker {
 }
 
 impl Ranker {
+    /// The name.
+    pub fn name(self) -> &'static str {
+        let named = Ranker::ALL.iter().find(|(_, ranker)| *ranker == self);
+        named.map_or("", |(name, _)| name)
+    }
+
     /// All of them by name.
     pub const ALL: [(&'static str, Ranker); 4] = [
         ("svm", Ranker::Svm),
@@ -120,7 +127,7 @@ pub fn rank<G: Game>(
     }
     progress("learning", 0.0);
     let ranking = fit(&train, params, &|share| progress("learning", share))?;
-    let mut model = ranking.to_file();
+    let mut model = ranking.to_file().with_settings([(RANKER_SETTING, params.ranker.name())]);
     model.game = G::NAME.into();
     model.rules = game.rules();
     model.encoder = encoder.name().into();

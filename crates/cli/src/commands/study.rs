@@ -24,7 +24,7 @@ pub fn run(args: &StudyArgs) -> Outcome {
         folds: args.folds,
         seed: Seed(args.seed),
         threads: super::mining::threads(args.threads),
-        memory: super::mining::memory(&args.memory)?,
+        memory: super::mining::memory(&args.memory),
     };
     let folder = args.folder.display();
     interrupt::keeps(format!("{folder} has the steps that are done; the same command goes on"));
