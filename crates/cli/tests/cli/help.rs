@@ -106,7 +106,7 @@ fn help_is_japanese_where_it_is_asked_for() {
         |variables: &[(&str, &str)]| dir.run_with(&["--help"], "", variables).code(0).out;
     assert!(is_japanese(&by_locale(&[("LC_ALL", ""), ("LANG", "ja_JP.UTF-8")])));
     assert!(!is_japanese(&by_locale(&[("LANG", "ja_JP.UTF-8"), ("LC_ALL", "C")])));
-    let named = dir.run_with(&["help", "match", "--lang", "en"], "", &[("LC_ALL", "ja_JP.UTF-8")]);
+    let named = dir.run_with(&["--lang", "en", "help", "match"], "", &[("LC_ALL", "ja_JP.UTF-8")]);
     assert!(!is_japanese(&named.code(0).out));
     let below = dir.run_with(&["help", "records", "verify"], "", &[("LC_ALL", "ja_JP.UTF-8")]);
     assert!(below.code(0).out.contains("使い方: fuda records verify"));
