@@ -174,7 +174,7 @@ impl View {
     /// The view drawn for a terminal.
     #[pyo3(signature = (colour=false, ascii=false))]
     fn draw(&self, colour: bool, ascii: bool) -> PyResult<String> {
-        guarded(|| Ok(self.0.draw(Style { colour, ascii })))
+        guarded(|| Ok(self.0.draw(Style { colour, ascii, ..Style::default() })))
     }
 
     /// A full position that agrees with the view, every arrangement of what is

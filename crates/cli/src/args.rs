@@ -3,6 +3,7 @@
 pub mod bot;
 pub mod check_bot;
 pub mod contest;
+mod examples;
 pub mod exploit;
 pub mod forks;
 pub mod koikoi;
@@ -17,7 +18,7 @@ pub mod serve;
 pub mod tournament;
 
 use self::queue::QueueArgs;
-use clap::{Args as Group, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
+use clap::{Args as Group, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
@@ -26,26 +27,22 @@ use std::path::PathBuf;
 #[command(
     name = "fuda",
     version,
-    about,
     after_help = "Players are written name:key=value,key=value, for example uct:loops=500.\n\
                   `fuda games` lists the games, `fuda players GAME` the players of one.\n\
                   Exit codes: 0 ok; 1 a check failed or a game was lost to an error; 2 wrong usage \
                   or unreadable input; 130 interrupted (Ctrl-C), what was kept is said."
 )]
 pub struct Args {
+    /// The language of help, names and pages: en or ja; without it that of LANG (pages: the browser's)
+    #[arg(long, global = true, value_name = "LANG", value_parser = ["en", "ja"])]
+    pub lang: Option<String>,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What was typed; what cannot be understood ends the program with a message.
-pub fn typed() -> Args {
-    let matches = with_negative_numbers(Args::command()).get_matches();
-    Args::from_arg_matches(&matches).unwrap_or_else(|e| e.format(&mut Args::command()).exit())
-}
-
 /// `--deals -5` is a number that is too small, whatever the option, and not an option `-5`.
-fn with_negative_numbers(command: clap::Command) -> clap::Command {
+pub fn with_negative_numbers(command: clap::Command) -> clap::Command {
     let numbers = |arg: clap::Arg| match arg.get_action().takes_values()
         && !arg.is_allow_hyphen_values_set()
     {
@@ -59,8 +56,10 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the games, their rule sets and record formats
+    #[command(after_help = examples::GAMES)]
     Games(GamesArgs),
     /// List the players of a game, with their parameters, defaults and ranges
+    #[command(after_help = examples::PLAYERS)]
     Players(PlayersArgs),
     /// Pit players against each other over shared deals with turned seats
     #[command(after_help = MATCH_HELP)]
@@ -87,11 +86,13 @@ pub enum Command {
     #[command(after_help = exploit::HELP)]
     Exploit(exploit::ExploitArgs),
     /// Check, convert and count game records
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::RECORDS)]
     Records(RecordsCommand),
     /// Count or write the closed patterns of a table (LCM)
+    #[command(after_help = examples::MINE)]
     Mine(mining::MineArgs),
     /// Choose the features most informative about the label (CMIM)
+    #[command(after_help = examples::SELECT)]
     Select(mining::SelectArgs),
     /// Learn a classifier of two classes, and measure it
     #[command(after_help = mining::CLASSIFY_HELP)]
@@ -112,16 +113,16 @@ pub enum Command {
     #[command(after_help = bot::HELP)]
     Bot(bot::BotArgs),
     /// Sit at the table of a contest's server
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::JOIN)]
     Join(contest::JoinCommand),
     /// Hold a contest's table for clients of any make
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::HOST)]
     Host(contest::HostCommand),
     /// Learn a model from records or self-play: rank, policy-gradient, value or patterns
     #[command(after_help = learn::HELP)]
     Learn(learn::LearnArgs),
     /// Show model files, and convert those of older forms
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::MODELS)]
     Models(models::ModelsCommand),
     /// Measure the tables and figures of the papers again, published values beside ours
     #[command(after_help = reproduce::HELP)]
@@ -133,19 +134,23 @@ pub enum Command {
     #[command(after_help = serve::REVIEW_HELP)]
     Review(serve::ReviewArgs),
     /// Othello's own tools
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::OTHELLO)]
     Othello(OthelloCommand),
     /// Mahjong's own tools
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::MAHJONG)]
     Mahjong(MahjongCommand),
     /// Koi-Koi's own tools
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::KOIKOI)]
     Koikoi(koikoi::KoikoiCommand),
-    /// Print a completion script for a shell
+    /// Print a completion script for a shell, which completes games and players too
+    #[command(after_help = examples::COMPLETIONS)]
     Completions {
         /// Which shell
         shell: Shell,
     },
+    /// Print the manual page, or write those of all commands into a folder
+    #[command(after_help = examples::MAN)]
+    Man(ManArgs),
 }
 
 const MATCH_HELP: &str = "\
@@ -160,6 +165,11 @@ all its seatings) is the statistical unit. The difference is the first kind's po
 the second's, per game, with a 95% interval and a paired t-test.";
 
 const PLAY_HELP: &str = "\
+Examples:
+  fuda play othello
+  fuda play mahjong --against net --seat 2 --save my-games.jsonl
+  fuda play koikoi --rules nintendo --lang ja
+
 At the prompt: a move as listed or its number; `hint` asks a computer what it
 would play;
 `moves` lists the moves again; `quit` leaves.";
@@ -168,7 +178,12 @@ const ANALYSE_HELP: &str = "\
 Examples:
   fuda analyse othello --position \"---------------------------OX------XO--------------------------- X\" \\
       --player alphabeta:depth=6
-  fuda analyse othello games.txt --game 3 --move 20 --player uct:loops=5000 --json";
+  fuda analyse othello games.txt --game 3 --move 20 --player uct:loops=5000 --json
+  fuda analyse mahjong game.xml --player net --seat 0 --worst 5
+  fuda analyse koikoi match.json --hand 2
+
+Values have their unit behind them: discs, points, chips, a probability, log-odds (how likely a
+move is beside others, as a logarithm), or a score of which only the order is known.";
 
 const AGREE_HELP: &str = "\
 Examples:
@@ -187,6 +202,17 @@ Examples:
   echo '{\"hand\":\"123m456p789s1122z\",\"win\":\"1z\",\"riichi\":1}' | fuda mahjong score --json
 
 The value in `points` is the hand's own; `payments` has honba and sticks in it.";
+
+/// `fuda man`
+#[derive(Debug, Group)]
+pub struct ManArgs {
+    /// Where the result goes: a folder with a page for every command
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+    /// Replace what is already there
+    #[arg(long, requires = "out")]
+    pub force: bool,
+}
 
 /// `fuda games`
 #[derive(Debug, Group)]
@@ -224,8 +250,7 @@ pub struct PlayingArgs {
     /// Worker threads (0: one for each core); results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = thread_count())]
     pub threads: u16,
-    /// A player that thinks longer than this many seconds (and 50 ms of grace) over a move loses
-    /// the game
+    /// Seconds for a move: a player that thinks longer (and 50 ms of grace) loses the game
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<f64>,
     /// Who plays.
@@ -241,7 +266,7 @@ pub struct MatchArgs {
     /// The players, such as uct:loops=500 greedy
     #[arg(required = true, num_args = 1..)]
     pub players: Vec<String>,
-    /// How many deals (blocks) to play; 50 when left out, with --sprt at most 100000
+    /// How many deals: 50 when left out, with --sprt at most 100000
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub deals: Option<u64>,
     /// How every game is played.
@@ -251,15 +276,15 @@ pub struct MatchArgs {
     /// balanced (both of these), facing (2v2), free-for-all (ffa)
     #[arg(long, default_value = "auto")]
     pub seats: String,
-    /// Keep results in this file as they come; the same command goes on where it stopped
+    /// Where results are kept as they come: a file; the same command goes on where it stopped
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub store: Option<PathBuf>,
     /// Stop early by a sequential test of the mean difference in points: H0,H1
     #[arg(long, value_name = "H0,H1", allow_hyphen_values = true)]
     pub sprt: Option<String>,
-    /// Keep the games in this file in fuda's own format. With --store an interrupted match goes on
-    /// with the same file; without, the file must be new
-    #[arg(long, value_hint = ValueHint::FilePath)]
+    /// Save the games: a file in fuda's own format. With --store an interrupted match goes on with
+    /// the same file
+    #[arg(long = "save", alias = "records", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub records: Option<PathBuf>,
     /// Also print what each player does in its hands or rounds: wins, deal-ins, calls, points
     #[arg(long, visible_alias = "hands")]
@@ -272,9 +297,12 @@ pub struct MatchArgs {
     /// How often each draw is made anew to measure its luck
     #[arg(long, default_value_t = 8, requires = "luck", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub luck_draws: u32,
-    /// Also write a report as one HTML file
-    #[arg(long, value_hint = ValueHint::FilePath)]
+    /// Also write a report: one HTML page
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub report: Option<PathBuf>,
+    /// Replace what is already there
+    #[arg(long)]
+    pub force: bool,
     /// Also say what the words of the table mean
     #[arg(long, conflicts_with = "json")]
     pub explain: bool,
@@ -288,13 +316,13 @@ pub struct MatchArgs {
 pub struct PlayArgs {
     /// The game
     pub game: String,
-    /// The opponents: one for all other seats, or one for each; the game's own choice when left out
+    /// Opponents: one for all other seats, or one for each; the game's own choice when left out
     #[arg(long, num_args = 1..)]
     pub against: Vec<String>,
-    /// Where you sit, counted from 0
+    /// The seat, counted from 0: where you sit
     #[arg(long, default_value_t = 0)]
     pub seat: u8,
-    /// The root of all random numbers; drawn from the clock when left out
+    /// The root of all random numbers: same seed, same result; from the clock when left out
     #[arg(long)]
     pub seed: Option<u64>,
     /// The rules; `fuda games` lists them
@@ -303,8 +331,8 @@ pub struct PlayArgs {
     /// Draw with ASCII characters only
     #[arg(long)]
     pub ascii: bool,
-    /// Append the record of the game to this file
-    #[arg(long, value_hint = ValueHint::FilePath)]
+    /// Save the games: the record is appended to this file
+    #[arg(long = "save", alias = "record", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub record: Option<PathBuf>,
 }
 
@@ -317,21 +345,30 @@ pub struct AnalyseArgs {
     #[arg(value_hint = ValueHint::FilePath, conflicts_with = "position", required_unless_present = "position")]
     pub record: Option<PathBuf>,
     /// A position in the game's own notation
-    #[arg(long, allow_hyphen_values = true)]
+    #[arg(long, allow_hyphen_values = true, conflicts_with_all = ["seat", "hand", "worst"])]
     pub position: Option<String>,
-    /// Which game of the record, counted from 1
+    /// Which game of the file, counted from 1
     #[arg(long = "game", value_name = "N", id = "game_number", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub number: u64,
     /// Only the decision before this move, counted from 1
     #[arg(long = "move", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub at: Option<u64>,
-    /// Who is asked; the game's own choice when left out
+    /// The seat, counted from 0: whose decisions; all when left out
+    #[arg(long)]
+    pub seat: Option<u8>,
+    /// Only this hand or round of the game, counted from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub hand: Option<u32>,
+    /// Only so many decisions: those that lost most by the player's values, worst first
+    #[arg(long, value_name = "N", conflicts_with = "at", value_parser = clap::value_parser!(u32).range(1..))]
+    pub worst: Option<u32>,
+    /// The player: who is asked; the game's own choice when left out
     #[arg(long)]
     pub player: Option<String>,
-    /// The root of all random numbers
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The rules a position is under
+    /// The rules; `fuda games` lists them. A record names its own
     #[arg(long)]
     pub rules: Option<String>,
     /// Draw with ASCII characters only
@@ -358,14 +395,14 @@ pub struct AgreeArgs {
     /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Only decisions of these kinds, such as claim or discard,no-riichi; `fuda games` lists the
+    /// Only decisions of these kinds: such as claim or discard,no-riichi; `fuda games` lists the
     /// kinds of each game [default: mahjong: discard; others: all]
     #[arg(long, value_name = "KIND,KIND")]
     pub only: Option<String>,
-    /// Only these turns of the seat, counted from 1: 3 or 1-6
+    /// Only these turns of a seat, counted from 1: 3 or 1-6
     #[arg(long, value_name = "A-B")]
     pub turns: Option<String>,
-    /// Ask about each decision so many times; the middle place counts
+    /// How often: each decision is asked about; the middle place counts
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub repeats: u32,
     /// Worker threads (0: one for each core); results do not depend on it
@@ -383,10 +420,13 @@ pub struct AgreeArgs {
 #[derive(Debug, Subcommand)]
 pub enum RecordsCommand {
     /// Replay every game against the rules, every move and every point
+    #[command(after_help = examples::VERIFY)]
     Verify(VerifyArgs),
     /// Count what is in the records
+    #[command(after_help = examples::STATS)]
     Stats(RecordPaths),
     /// Write the games in another format
+    #[command(after_help = examples::CONVERT)]
     Convert(ConvertArgs),
 }
 
@@ -411,7 +451,7 @@ pub struct RecordPaths {
     /// Take every file as this format instead of looking at its content
     #[arg(long)]
     pub format: Option<String>,
-    /// Worker threads (0: one for each core)
+    /// Worker threads (0: one for each core); results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = thread_count())]
     pub threads: u16,
     /// Print one JSON object and nothing else
@@ -431,10 +471,10 @@ pub struct ConvertArgs {
     /// Take every file as this format instead of looking at its content
     #[arg(long)]
     pub format: Option<String>,
-    /// The file to write, or for several files the folder; standard output when left out
+    /// Where the result goes: a file, or for several files a folder; standard output when left out
     #[arg(long, value_hint = ValueHint::AnyPath)]
     pub out: Option<PathBuf>,
-    /// Replace files that are already there
+    /// Replace what is already there
     #[arg(long)]
     pub force: bool,
 }
@@ -443,6 +483,7 @@ pub struct ConvertArgs {
 #[derive(Debug, Subcommand)]
 pub enum OthelloCommand {
     /// Count the move sequences of a length from the start
+    #[command(after_help = examples::PERFT)]
     Perft {
         /// How many plies
         #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
@@ -455,18 +496,20 @@ pub enum OthelloCommand {
     #[command(after_help = othello_evaluation::PATTERNS_HELP)]
     Evaluation(othello_evaluation::LearnPatternsArgs),
     /// Solve endgame positions exactly and compare with the scores in the file
+    #[command(after_help = examples::SOLVE)]
     Solve {
         /// A file of positions, one per line (OBF)
         #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
         /// Only these problems, counted from 1: 3 or 1-5
-        #[arg(long)]
+        #[arg(long = "numbers", alias = "problems", value_name = "A-B")]
         problems: Option<String>,
         /// Print one JSON object and nothing else
         #[arg(long)]
         json: bool,
     },
     /// Distinct positions with few empty squares, labelled by exact search, as a position set
+    #[command(after_help = examples::ENDGAMES)]
     Endgames(positions::EndgamesArgs),
 }
 
@@ -477,6 +520,7 @@ pub enum MahjongCommand {
     #[command(after_help = SCORE_HELP)]
     Score(Box<ScoreArgs>),
     /// How far a hand is from complete
+    #[command(after_help = examples::SHANTEN)]
     Shanten {
         /// Hands such as `123m 456p 789s 1122z` (quote each, or join without spaces)
         hands: Vec<String>,
@@ -500,10 +544,10 @@ pub struct ScoreArgs {
     #[arg(long)]
     pub tsumo: bool,
     /// The seat's wind: E (the dealer), S, W or N
-    #[arg(long, default_value = "E")]
+    #[arg(long = "seat-wind", alias = "seat", value_name = "WIND", default_value = "E")]
     pub seat: String,
     /// The round's wind
-    #[arg(long, default_value = "E")]
+    #[arg(long = "round-wind", alias = "round", value_name = "WIND", default_value = "E")]
     pub round: String,
     /// 1 for riichi, 2 for double riichi
     #[arg(long, default_value_t = 0)]
@@ -535,7 +579,7 @@ pub struct ScoreArgs {
     /// Riichi sticks on the table
     #[arg(long, default_value_t = 0)]
     pub sticks: u32,
-    /// The rules
+    /// The rules; `fuda games` lists them
     #[arg(long, default_value = "tenhou")]
     pub rules: String,
     /// Read JSON lines from standard input (one answer line each), or answer arguments in JSON

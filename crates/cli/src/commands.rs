@@ -8,6 +8,7 @@ mod koikoi;
 mod koikoi_completions;
 mod koikoi_policy;
 mod mahjong;
+mod man;
 mod mining;
 mod mjai;
 mod models;
@@ -25,14 +26,14 @@ mod worker;
 use crate::args::{Args, Command};
 #[cfg(not(feature = "nats"))]
 use crate::failure::Failure;
-use crate::failure::{Outcome, Verdict};
+use crate::failure::Outcome;
 use crate::game::Games;
-use crate::screen;
-use clap::CommandFactory;
+use crate::{complete, lang, screen};
 
 /// Does what was typed.
-pub fn run(command: Command, games: &Games) -> Outcome {
-    match command {
+pub fn run(args: Args, games: &Games) -> Outcome {
+    let spoken = args.lang.as_deref();
+    match args.command {
         Command::Games(args) => catalogue::games(&args, games),
         Command::Players(args) => catalogue::players(&args, games),
         Command::Match(args) => games.named(&args.game)?.run_match(&args),
@@ -64,16 +65,12 @@ pub fn run(command: Command, games: &Games) -> Outcome {
         Command::Learn(args) => games.named(&args.game)?.learn(&args.method),
         Command::Models(command) => models::run(&command),
         Command::Reproduce(args) => reproduce::run(&args),
-        Command::Serve(args) => serve::serve(&args, games),
-        Command::Review(args) => serve::review(&args, games),
+        Command::Serve(args) => serve::serve(&args, games, spoken),
+        Command::Review(args) => serve::review(&args, games, spoken),
         Command::Othello(command) => othello::run(&command),
         Command::Koikoi(command) => koikoi::run(&command),
         Command::Mahjong(command) => mahjong::run(&command),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Args::command(), "fuda", &mut script);
-            screen::print_bytes(&script)?;
-            Ok(Verdict::Good)
-        }
+        Command::Completions { shell } => complete::script(shell),
+        Command::Man(args) => man::run(&args, lang::command(screen::lang())),
     }
 }

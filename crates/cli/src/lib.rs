@@ -17,9 +17,11 @@
 
 pub mod args;
 mod commands;
+pub mod complete;
 pub mod failure;
 mod game;
 pub mod interrupt;
+pub mod lang;
 pub mod queue;
 pub mod record_files;
 pub mod screen;
@@ -32,8 +34,10 @@ use std::process::ExitCode;
 /// Does what was typed, with these games.
 pub fn run(games: &Games) -> ExitCode {
     interrupt::watch();
-    let args = args::typed();
-    let outcome = commands::run(args.command, games);
+    complete::answer(games);
+    let (args, lang) = lang::parse();
+    screen::speak(lang);
+    let outcome = commands::run(args, games);
     queue::close();
     match interrupt::outcome(outcome) {
         Ok(Verdict::Good) => ExitCode::SUCCESS,

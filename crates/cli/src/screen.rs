@@ -3,11 +3,12 @@
 mod bars;
 
 use crate::failure::Failure;
-use fuda_core::{Style, files};
+use fuda_core::{Lang, Style, files};
 use fuda_learn::ModelFile;
 use serde::Serialize;
 use std::io::{BufRead, ErrorKind, IsTerminal, Read, Write};
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 pub use bars::{count, done_of, progress, rate, share, show, show_workers, waiting};
@@ -126,7 +127,26 @@ fn turns_text(c: char) -> bool {
 /// How to draw on stdout: colours only for terminals whose user wants them.
 pub fn style(ascii: bool) -> Style {
     let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    Style { colour, ascii }
+    Style { colour, ascii, lang: lang() }
+}
+
+/// A text filled up with blanks to a width, where Japanese characters take two
+/// columns.
+pub fn padded(text: &str, width: usize) -> String {
+    let taken = text.chars().map(|c| if c as u32 >= 0x2e80 { 2 } else { 1 }).sum();
+    format!("{text}{}", " ".repeat(width.saturating_sub(taken)))
+}
+
+static LANG: OnceLock<Lang> = OnceLock::new();
+
+/// From now on people are shown this language.
+pub fn speak(lang: Lang) {
+    let _ = LANG.set(lang);
+}
+
+/// The language that people are shown.
+pub fn lang() -> Lang {
+    LANG.get().copied().unwrap_or_default()
 }
 
 /// Writes a file whole or not at all.
@@ -172,28 +192,39 @@ fn check_absent(path: &Path, replace: bool) -> Result<(), Failure> {
     }
 }
 
+/// Removes a file that may be replaced by one that grows.
+pub fn make_way(path: &Path) -> Result<(), Failure> {
+    match path.is_file().then(|| std::fs::remove_file(path)) {
+        Some(Err(e)) => Err(Failure::new(format!("{}: {e}", path.display()))),
+        _ => Ok(()),
+    }
+}
+
 /// Makes sure, before hours of work, that [`write_file`] will not refuse.
 pub fn check_new(path: &Path, replace: bool) -> Result<(), Failure> {
     check_absent(path, replace)?;
     check_writable(path)
 }
 
-/// Makes sure that a page could be written there, and that nothing but an
-/// older page would be lost.
-pub fn check_page(path: &Path) -> Result<(), Failure> {
+/// Makes sure that a page could be written there. Work that goes on replaces
+/// its older page, and nothing else; other work must be told to replace.
+pub fn check_page(path: &Path, replace: bool, goes_on: bool) -> Result<(), Failure> {
+    check_writable(path)?;
     let failed = |e| Failure::new(format!("{}: {e}", path.display()));
-    if path.is_file() {
+    if !goes_on {
+        check_absent(path, replace)?;
+    } else if !replace && path.is_file() {
         let mut start = Vec::new();
         let file = std::fs::File::open(path).map_err(failed)?;
         file.take(9).read_to_end(&mut start).map_err(failed)?;
         if !start.is_empty() && !start.eq_ignore_ascii_case(b"<!doctype") {
             return Err(Failure::with_help(
                 format!("{} is already there and is no HTML page", path.display()),
-                "choose another name; only an older page is replaced",
+                "choose another name, or say --force to replace it",
             ));
         }
     }
-    check_writable(path)
+    Ok(())
 }
 
 /// Makes sure, before hours of work, that a file could be written there.

@@ -11,9 +11,12 @@ use std::fmt::Debug;
 
 mod distribution;
 mod encoders;
+mod evenness;
 mod events;
 
 pub use distribution::check_distribution;
+
+use evenness::Evenness;
 
 /// What the suite needs to know of a game beyond [`Game`].
 pub trait Conformance: Game {
@@ -76,15 +79,18 @@ pub fn check<G: Conformance>(game: &G, deals: u64, seed: Seed) {
         seen.scrambles > 0 || !game.hides_something(),
         "hidden cards were shuffled anew, but no fingerprint changed in {deals} games"
     );
+    seen.evenness.finish();
 }
 
-/// What has happened at least once must be counted over all games.
+/// What is known only after all games.
 #[derive(Default)]
 struct Seen {
     /// Illegal moves that were refused.
     refusals: u64,
     /// Scrambled positions whose fingerprint differs from the truth.
     scrambles: u64,
+    /// How even random moves are.
+    evenness: Evenness,
 }
 
 fn check_game<G: Conformance>(game: &G, number: u64, seed: Seed, seen: &mut Seen) {
@@ -98,6 +104,7 @@ fn check_game<G: Conformance>(game: &G, number: u64, seed: Seed, seen: &mut Seen
     let mut moves = Vec::new();
     // The watchers' own checks must not change what the others draw.
     let mut ears = seed.stream(Purpose::Sample, &[number]);
+    let mut draws = seed.stream(Purpose::Sample, &[number, 1]);
     let (first, mut heard) = (position.clone(), Vec::new());
     events::check_first(game, &first, &mut ears);
     let watched = |e: String| -> ! { panic!("events do not lead to what is seen: {e}") };
@@ -117,6 +124,9 @@ fn check_game<G: Conformance>(game: &G, number: u64, seed: Seed, seen: &mut Seen
             check_playout(game, &position, &mut rng);
         }
         position.legal_moves(seat, &mut moves);
+        if moves.len() > 1 && draws.below(4) == 0 {
+            seen.evenness.check(&position, seat, &moves, &mut draws);
+        }
         let mv = *rng.pick(&moves).expect("checked above");
         let before = game.fingerprint(&position);
         events::check_move(game, &position, (seat, mv), &mut ears, &mut heard);

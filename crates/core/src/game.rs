@@ -3,7 +3,7 @@
 use crate::AuxiliaryProblems;
 use crate::formats::Format;
 use crate::{
-    Claim, Decision, DecisionFilter, MoveFeatures, Observation, OwnFormat, PerSeat,
+    Claim, Decision, DecisionFilter, Lang, MoveFeatures, Observation, OwnFormat, PerSeat,
     PrivilegedInputs, Rng, RoundStat, Seat, Turn,
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -291,8 +291,9 @@ pub trait Position: Clone + Debug + Send + Sync + 'static {
 
     /// What everybody at the table saw happen since an earlier position of
     /// the same game, beyond the moves themselves: claims that were decided,
-    /// how a hand ended. For people who watch; most games have nothing to add.
-    fn news(&self, _since: &Self) -> Vec<String> {
+    /// how a hand ended. For people who watch, in their language; most games
+    /// have nothing to add.
+    fn news(&self, _since: &Self, _lang: Lang) -> Vec<String> {
         Vec::new()
     }
 
@@ -347,8 +348,17 @@ pub trait View: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
 pub struct Style {
     /// Colours by ANSI escape codes.
     pub colour: bool,
-    /// Only ASCII characters.
+    /// Only ASCII characters; texts are then in English.
     pub ascii: bool,
+    /// The language of words and names.
+    pub lang: Lang,
+}
+
+impl Style {
+    /// The language that is written: English where only ASCII may be.
+    pub fn words(self) -> Lang {
+        if self.ascii { Lang::English } else { self.lang }
+    }
 }
 
 /// The moves of a game.

@@ -70,6 +70,7 @@ pub mod files;
 pub mod formats;
 mod game;
 pub mod kuhn;
+mod lang;
 mod own_format;
 mod parallel;
 mod player;
@@ -89,6 +90,7 @@ pub use event::{WatchError, WatchedGame, Watcher, heard_before, watch_record};
 pub use game::{
     BadText, DealOf, EventOf, Game, IllegalMove, MoveOf, Position, PositionOf, Style, View, ViewOf,
 };
+pub use lang::Lang;
 pub use own_format::OwnFormat;
 pub use parallel::{in_order, try_in_order, try_in_order_with};
 pub use player::{

@@ -23,6 +23,7 @@ enum Flaw {
     ForfeitSum,
     WildRandomMove,
     NoRandomMove,
+    LeaningRandomMove,
     PlayoutSum,
     EventShowsCards,
     SilentMoves,
@@ -194,6 +195,7 @@ impl Position for BentPosition {
         match self.flaw {
             Flaw::WildRandomMove if !scratch.is_empty() => Some(KuhnMove::Bet),
             Flaw::NoRandomMove => None,
+            Flaw::LeaningRandomMove if rng.below(5) == 0 => scratch.first().copied(),
             _ => rng.pick(scratch).copied(),
         }
     }
@@ -266,6 +268,7 @@ fn every_flaw_is_found() {
         (Flaw::ForfeitSum, "a forfeit add up to -4"),
         (Flaw::WildRandomMove, "the random move bet is not legal"),
         (Flaw::NoRandomMove, "but no random one"),
+        (Flaw::LeaningRandomMove, "random moves are not even"),
         (Flaw::PlayoutSum, "a playout add up to 2"),
         (Flaw::EventShowsCards, "hears something hidden"),
         (Flaw::SilentMoves, "events do not lead to what is seen"),

@@ -204,7 +204,7 @@ fn view<G: Countable>(data: &[u8]) -> u64 {
         G::count(&assumed);
         assert!(assumed.view(view.seat()) == view, "the assumed position has another view");
     }
-    let plain = Style { colour: false, ascii: true };
+    let plain = Style { ascii: true, ..Style::default() };
     outcome("view") ^ u64::from(rough(view.draw(plain).len()))
 }
 

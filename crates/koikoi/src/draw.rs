@@ -1,7 +1,7 @@
 //! A view as text for a terminal.
 
 use crate::{Card, Cards, Kind, Phase, View};
-use fuda_core::{Seat, Style};
+use fuda_core::{Lang, Seat, Style};
 use std::fmt::Write;
 
 const KINDS: [(Kind, Cards); 4] = [
@@ -30,7 +30,11 @@ pub fn card_text(card: Card, style: Style) -> String {
         (None, Kind::Ribbon) => " ribbon".into(),
         (None, _) => String::new(),
     };
-    let text = format!("{}{letter} {}{what}{mark}", card.month(), card.flower());
+    let code = format!("{}{letter}", card.month());
+    let text = match style.words() {
+        Lang::English => format!("{code} {}{what}{mark}", card.flower()),
+        Lang::Japanese => format!("{code} {}{mark}", card.japanese()),
+    };
     match (style.colour, card.kind()) {
         (false, _) => text,
         (_, Kind::Bright) => format!("\x1b[1;33m{text}\x1b[0m"),
@@ -43,32 +47,40 @@ pub fn card_text(card: Card, style: Style) -> String {
 
 fn listed(cards: Cards, style: Style) -> String {
     let texts: Vec<String> = cards.iter().map(|card| card_text(card, style)).collect();
-    if texts.is_empty() { "nothing".into() } else { texts.join(", ") }
+    match texts.is_empty() {
+        true => style.words().pick("nothing", "なし").into(),
+        false => texts.join(style.words().pick(", ", "、")),
+    }
 }
 
 pub(crate) fn draw(view: &View, style: Style) -> String {
     // Writing to a string cannot fail.
     let mut text = String::new();
-    let table = &view.table;
+    let (table, lang) = (&view.table, style.words());
     if table.rules.rounds > 1 {
         let (me, other) = (view.seat.index() & 1, view.other().index() & 1);
-        let _ = writeln!(
-            text,
-            "round {} of {}, you have {} points, they have {}",
-            table.round, table.rounds, table.totals[me], table.totals[other]
+        let (round, rounds) = (table.round, table.rounds);
+        let (mine, theirs) = (table.totals[me], table.totals[other]);
+        text += &lang.pick(
+            format!("round {round} of {rounds}, you have {mine} points, they have {theirs}\n"),
+            format!("{rounds}回戦の{round}回目、あなた {mine}文、相手 {theirs}文\n"),
         );
     }
-    let _ = writeln!(text, "they hold {} cards; {} in the stock", view.other_hand, view.stock());
-    captured(&mut text, "they captured", view, view.other(), style);
-    let _ = writeln!(text, "field");
+    let (held, stock) = (view.other_hand, view.stock());
+    text += &lang.pick(
+        format!("they hold {held} cards; {stock} in the stock\n"),
+        format!("相手の手札 {held}枚、山札 {stock}枚\n"),
+    );
+    captured(&mut text, lang.pick("they captured", "相手の取り札"), view, view.other(), style);
+    let _ = writeln!(text, "{}", lang.pick("field", "場札"));
     for month in 1..=12u8 {
         let cards: Cards = table.field.iter().filter(|card| card.month() == month).collect();
         if !cards.is_empty() {
             let _ = writeln!(text, "  {}", listed(cards, style));
         }
     }
-    captured(&mut text, "you captured", view, view.seat, style);
-    let _ = writeln!(text, "your hand");
+    captured(&mut text, lang.pick("you captured", "あなたの取り札"), view, view.seat, style);
+    let _ = writeln!(text, "{}", lang.pick("your hand", "手札"));
     for card in view.hand {
         let matches = table.field & Cards::month_of(card);
         let arrow = if style.ascii { "->" } else { "→" };
@@ -78,32 +90,47 @@ pub(crate) fn draw(view: &View, style: Style) -> String {
         };
         let _ = writeln!(text, "  {}{target}", card_text(card, style));
     }
-    let _ = match table.phase {
-        _ if table.to_move != view.seat => writeln!(text, "they are to move"),
-        Phase::Play => writeln!(text, "play a card"),
+    text += &match table.phase {
+        _ if table.to_move != view.seat => lang.pick("they are to move", "相手の番です").into(),
+        Phase::Play => lang.pick("play a card", "札を出してください").into(),
         Phase::TakeWithPlayed(card) => {
-            writeln!(text, "you played {}: which card do you take?", card_text(card, style))
+            let card = card_text(card, style);
+            lang.pick(
+                format!("you played {card}: which card do you take?"),
+                format!("{card} を出しました。どの札を取りますか"),
+            )
         }
         Phase::TakeWithDrawn(card) => {
-            writeln!(text, "you turned over {}: which card do you take?", card_text(card, style))
+            let card = card_text(card, style);
+            lang.pick(
+                format!("you turned over {card}: which card do you take?"),
+                format!("{card} をめくりました。どの札を取りますか"),
+            )
         }
         Phase::Call => {
-            writeln!(text, "stop for {} points, or koikoi?", table.stop_points(view.seat))
+            let points = table.stop_points(view.seat);
+            lang.pick(
+                format!("stop for {points} points, or koikoi?"),
+                format!("{points}文で上がりますか、こいこいしますか"),
+            )
         }
-        Phase::Over => writeln!(text, "the game is over"),
+        Phase::Over => lang.pick("the game is over", "終局です").into(),
     };
-    text
+    text + "\n"
 }
 
 fn captured(text: &mut String, title: &str, view: &View, seat: Seat, style: Style) {
     let table = &view.table;
     let (cards, calls) = (table.captured[seat.index() & 1], table.calls[seat.index() & 1]);
-    let _ = write!(text, "{title} {} cards", cards.len());
+    let (lang, count) = (style.words(), cards.len());
+    *text += &lang.pick(format!("{title} {count} cards"), format!("{title} {count}枚"));
     if calls > 0 {
-        let _ = write!(text, ", called koi-koi {calls}x");
+        let called = format!(", called koi-koi {calls}x");
+        *text += &lang.pick(called, format!("、こいこい{calls}回"));
     }
     for (yaku, points) in table.rules.yaku(cards, calls) {
-        let _ = write!(text, ", {yaku} ({points})");
+        *text += &lang
+            .pick(format!(", {yaku} ({points})"), format!("、{}({points}文)", yaku.japanese()));
     }
     let _ = writeln!(text);
     for (kind, all) in KINDS {
@@ -112,7 +139,10 @@ fn captured(text: &mut String, title: &str, view: &View, seat: Seat, style: Styl
             continue;
         }
         let _ = match kind {
-            Kind::Plain => writeln!(text, "  {} plain", some.len()),
+            Kind::Plain => match lang {
+                Lang::English => writeln!(text, "  {} plain", some.len()),
+                Lang::Japanese => writeln!(text, "  カス {}枚", some.len()),
+            },
             _ => writeln!(text, "  {}", listed(some, style)),
         };
     }
@@ -126,11 +156,14 @@ mod tests {
 
     #[test]
     fn cards_are_readable() {
-        let plain = Style { colour: false, ascii: false };
+        let plain = Style::default();
         let text = |card: &str, style| card_text(card.parse().expect("a card"), style);
         assert_eq!(text("crane", plain), "1a pine crane ★");
         assert_eq!(text("6b", plain), "6b peony blue ribbon ▌");
         assert_eq!(text("12c", plain), "12c paulownia");
+        let japanese = Style { lang: Lang::Japanese, ..plain };
+        assert_eq!(text("crane", japanese), "1a 松に鶴 ★");
+        assert_eq!(text("crane", Style { ascii: true, ..japanese }), "1a pine crane *");
         assert_eq!(text("sake", Style { ascii: true, ..plain }), "9a chrysanthemum sake @");
         assert_eq!(
             text("moon", Style { colour: true, ..plain }),
@@ -150,12 +183,14 @@ mod tests {
             let mut position = game.start(&game.deal(&mut rng)).expect("a deal");
             while let Some(seat) = position.turn().first() {
                 let view = position.view(seat);
-                let text = view.draw(Style { colour: false, ascii: true });
+                let text = view.draw(Style { ascii: true, ..Style::default() });
                 assert!(text.is_ascii(), "{text}");
                 assert!(text.contains("round ") && text.contains("your hand"), "{text}");
                 assert_eq!(
                     text,
-                    view.assume(&mut rng).view(seat).draw(Style { colour: false, ascii: true })
+                    view.assume(&mut rng)
+                        .view(seat)
+                        .draw(Style { ascii: true, ..Style::default() })
                 );
                 for (seen, words) in
                     asked.iter_mut().zip(["play a card", "which card", "or koikoi?"])

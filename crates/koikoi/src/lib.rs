@@ -67,6 +67,7 @@ pub mod encode;
 mod event;
 mod game;
 mod guan;
+mod japanese;
 mod moves;
 mod options;
 pub mod players;

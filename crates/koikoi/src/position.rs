@@ -6,7 +6,7 @@ use crate::{
     View,
 };
 use arrayvec::ArrayVec;
-use fuda_core::{BadText, IllegalMove, PerSeat, Rng, Seat, Turn};
+use fuda_core::{BadText, IllegalMove, Lang, PerSeat, Rng, Seat, Turn};
 use std::sync::Arc;
 
 /// The stock, the card that is turned over next standing last.
@@ -195,7 +195,7 @@ impl Position {
 
     /// The card that the move before turned over from the stock, and what the
     /// mover has taken, in words.
-    fn drawn_since(&self, since: &Position) -> Option<String> {
+    fn drawn_since(&self, since: &Position, lang: Lang) -> Option<String> {
         let draws = matches!(since.table.phase, Phase::Play | Phase::TakeWithPlayed(_));
         let same_round = self.table.round == since.table.round;
         let turned = draws && (!same_round || self.stock.len() < since.stock.len());
@@ -205,15 +205,22 @@ impl Position {
             true => {
                 let before = since.table.captured[since.mover()];
                 let new = self.table.captured[since.mover()] & !before;
-                new.iter().map(|card| card.to_string()).collect()
+                new.iter().map(|card| named(card, lang)).collect()
             }
             false => Vec::new(),
         };
         let takes = match taken.is_empty() {
             true => String::new(),
-            false => format!("; taken this turn: {}", taken.join(", ")),
+            false => lang.pick(
+                format!("; taken this turn: {}", taken.join(", ")),
+                format!("、取った札: {}", taken.join("、")),
+            ),
         };
-        Some(format!("seat {seat} turns over {card} from the stock{takes}"))
+        let card = named(*card, lang);
+        Some(lang.pick(
+            format!("seat {seat} turns over {card} from the stock{takes}"),
+            format!("席{seat}は山札から{card}をめくる{takes}"),
+        ))
     }
 
     #[inline]
@@ -314,6 +321,14 @@ impl Position {
     }
 }
 
+/// A card as the language writes it.
+fn named(card: Card, lang: Lang) -> String {
+    match lang {
+        Lang::English => card.to_string(),
+        Lang::Japanese => card.japanese(),
+    }
+}
+
 impl fuda_core::Position for Position {
     type Game = KoiKoi;
 
@@ -380,18 +395,27 @@ impl fuda_core::Position for Position {
         u32::from(self.table.round) - u32::from(self.table.phase != Phase::Over)
     }
 
-    fn news(&self, since: &Self) -> Vec<String> {
+    fn news(&self, since: &Self, lang: Lang) -> Vec<String> {
         let (ended, before) = (self.round(), since.round());
-        let mut news: Vec<String> = self.drawn_since(since).into_iter().collect();
+        let mut news: Vec<String> = self.drawn_since(since, lang).into_iter().collect();
         let Some(end) = self.table.last_round.filter(|_| ended > before) else { return news };
         let paid = end.paid_to_first.unsigned_abs();
         let how = match end.winner {
-            Some(seat) => format!("seat {seat} wins {paid} points"),
-            None if paid == 0 => "nobody wins".into(),
-            None => format!("nobody wins, {paid} points change hands"),
+            Some(seat) => lang.pick(
+                format!("seat {seat} wins {paid} points"),
+                format!("席{seat}の勝ち {paid}文"),
+            ),
+            None if paid == 0 => lang.pick("nobody wins", "流れ").into(),
+            None => lang.pick(
+                format!("nobody wins, {paid} points change hands"),
+                format!("流れ、{paid}文の移動"),
+            ),
         };
         let [one, other] = self.table.totals;
-        news.push(format!("Round {ended} is over: {how}; the totals are {one} and {other}."));
+        news.push(lang.pick(
+            format!("Round {ended} is over: {how}; the totals are {one} and {other}."),
+            format!("{ended}回目が終わりました: {how}。通算 {one}文と{other}文。"),
+        ));
         news
     }
 

@@ -2,7 +2,7 @@
 //! distribution of assumed positions.
 
 use fuda_core::conformance::{check, check_distribution};
-use fuda_core::{Game, Position as _, Purpose, Seat, Seed, View as _};
+use fuda_core::{Game, Lang, Position as _, Purpose, Seat, Seed, View as _};
 use fuda_koikoi::{Card, Cards, Deal, KoiKoi, Phase, RoundDeal, Rules};
 use std::collections::BTreeMap;
 
@@ -208,7 +208,7 @@ fn every_round_and_every_draw_of_a_match_is_reported_once() {
             let before = position.clone();
             let mv = position.random_move(seat, &mut rng, &mut scratch).unwrap();
             position.play(seat, mv).unwrap();
-            let news = position.news(&before);
+            let news = position.news(&before, Lang::English);
             let (draws, ends): (Vec<_>, Vec<_>) =
                 news.into_iter().partition(|line| line.contains(" turns over "));
             assert_eq!(ends.len(), usize::from(position.round() > before.round()));

@@ -1,13 +1,15 @@
-//! Learners over rows of numbers and over groups of alternatives.
+//! Learners over rows and over groups of alternatives, and one model file.
 //!
-//! **What.** Naive Bayes, linear discriminant analysis, a three-layer network
-//! with RPROP, a linear support vector machine, logistic regression;
-//! rankings, policy gradient and networks over groups of alternatives;
-//! cross-validation and measures with intervals; models as files.
+//! **What.** Over labelled rows: naive Bayes, linear discriminant analysis, a
+//! three-layer network, a linear support vector machine, logistic and ridge
+//! regression, with cross-validation and measures with intervals. Over groups
+//! of alternatives, of which one was chosen: ranking by support vectors,
+//! softmax, perceptron or network, also with auxiliary problems. Policy
+//! gradient through sparse networks. Every model is the same kind of file.
 //!
-//! **Why.** Features mined from a game ([patterns](https://en.wikipedia.org/wiki/Association_rule_learning)
-//! of a position) come as long sparse rows of ones. Small learners that take
-//! such rows as they are answer in microseconds and learn in seconds.
+//! **Why.** A decision of a game is a handful of legal moves with the one that
+//! was chosen, and what is known of each is a long sparse row. Small learners
+//! that take such rows as they are answer in microseconds and learn in seconds.
 //!
 //! **The types in one look.**
 //!

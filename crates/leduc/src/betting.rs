@@ -26,6 +26,15 @@ pub enum Move {
 impl Move {
     /// All moves, in the order in which legal ones are listed.
     pub const ALL: [Move; 3] = [Move::Fold, Move::Call, Move::Raise];
+
+    /// The move in Japanese.
+    pub const fn japanese(self) -> &'static str {
+        match self {
+            Move::Fold => "フォールド",
+            Move::Call => "コール",
+            Move::Raise => "レイズ",
+        }
+    }
 }
 
 impl fmt::Display for Move {

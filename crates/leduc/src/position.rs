@@ -1,7 +1,7 @@
 //! The whole truth: three cards and the betting.
 
 use crate::{Betting, Card, Deal, Leduc, Move, SeatEvent, View};
-use fuda_core::{IllegalMove, PerSeat, Rng, Seat, Turn};
+use fuda_core::{IllegalMove, Lang, PerSeat, Rng, Seat, Turn};
 
 /// A position: the deal and what has been bet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,8 +113,11 @@ impl fuda_core::Position for Position {
         crate::event::after(self, before, events);
     }
 
-    fn news(&self, since: &Position) -> Vec<String> {
+    fn news(&self, since: &Position, lang: Lang) -> Vec<String> {
         let turned = self.betting.shows_public() && !since.betting.shows_public();
-        turned.then(|| format!("the public card is {}", self.deal.public)).into_iter().collect()
+        let card = self.deal.public;
+        let text =
+            || lang.pick(format!("the public card is {card}"), format!("場のカードは {card}"));
+        turned.then(text).into_iter().collect()
     }
 }

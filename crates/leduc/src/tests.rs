@@ -1,6 +1,6 @@
 use super::*;
 use fuda_core::conformance::{self, Conformance};
-use fuda_core::{FeatureRows, Game, Position as _, Rng, Seat, Seed, Turn, View as _};
+use fuda_core::{FeatureRows, Game, Lang, Position as _, Rng, Seat, Seed, Turn, View as _};
 
 impl Conformance for Leduc {
     fn scramble_hidden(&self, truth: &Position, seat: Seat, rng: &mut Rng) -> Position {
@@ -127,7 +127,7 @@ fn views_are_written_as_cards_and_moves_and_read_with_care() {
 
 #[test]
 fn the_showdown_shows_both_cards() {
-    let ascii = fuda_core::Style { ascii: true, colour: false };
+    let ascii = fuda_core::Style { ascii: true, ..Default::default() };
     assert_eq!(
         after("Ks Jh Qs", "crcc").view(Seat(0)).draw(ascii),
         "your card Ks   public card Qs   other card ?\nchips paid: you 3, other 3\n\
@@ -135,9 +135,9 @@ fn the_showdown_shows_both_cards() {
     );
     let end = after("Ks Jh Qs", "cccc");
     assert!(end.view(Seat(0)).draw(ascii).contains("other card Jh"));
-    let colour = fuda_core::Style { ascii: false, colour: true };
+    let colour = fuda_core::Style { colour: true, ..Default::default() };
     assert!(end.view(Seat(0)).draw(colour).contains("other card \x1b[31mJ♥\x1b[0m"));
-    assert_eq!(end.news(&after("Ks Jh Qs", "c")), ["the public card is Qs"]);
+    assert_eq!(end.news(&after("Ks Jh Qs", "c"), Lang::English), ["the public card is Qs"]);
     assert!(after("Ks Jh Qs", "crf").view(Seat(0)).draw(ascii).contains("other card ?"));
 }
 

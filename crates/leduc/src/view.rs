@@ -1,7 +1,7 @@
 //! What one seat knows.
 
 use crate::{Betting, Card, Deal, Leduc, Position};
-use fuda_core::{BadText, Rng, Seat, Seed, Style, View as _};
+use fuda_core::{BadText, Lang, Rng, Seat, Seed, Style, View as _};
 use serde::{Deserialize, Serialize};
 
 /// The cards that one seat sees, and the betting.
@@ -75,18 +75,33 @@ impl fuda_core::View for View {
     fn draw(&self, style: Style) -> String {
         let card = |card: Option<Card>| card.map_or("?".into(), |card| card.draw(style));
         let [own, other] = [self.seat, Seat(1 - self.seat.0)].map(|seat| self.betting.paid(seat));
-        let mut text = format!(
-            "your card {}   public card {}   other card {}\nchips paid: you {own}, other {other}",
-            card(Some(self.card)),
-            card(self.public),
-            card(self.other),
+        let (mine, public, theirs) = (card(Some(self.card)), card(self.public), card(self.other));
+        let lang = style.words();
+        let mut text = lang.pick(
+            format!(
+                "your card {mine}   public card {public}   other card {theirs}\n\
+                 chips paid: you {own}, other {other}"
+            ),
+            format!(
+                "手札 {mine}   場のカード {public}   相手の手札 {theirs}\n\
+                 払ったチップ: あなた {own}、相手 {other}"
+            ),
         );
         for (number, round) in self.betting.rounds().iter().enumerate() {
-            let who = |n: usize| if n % 2 == self.seat.index() { "you" } else { "other" };
-            let moves = round.iter().enumerate().map(|(n, mv)| format!("{} {mv}", who(n)));
+            let who = |n: usize| match n % 2 == self.seat.index() {
+                true => lang.pick("you", "あなた"),
+                false => lang.pick("other", "相手"),
+            };
+            let moves = round.iter().enumerate().map(|(n, mv)| match lang {
+                Lang::English => format!("{} {mv}", who(n)),
+                Lang::Japanese => format!("{} {}", who(n), mv.japanese()),
+            });
             if !round.is_empty() {
-                let moves: Vec<String> = moves.collect();
-                text += &format!("\nround {}: {}", number + 1, moves.join(", "));
+                let (moves, number) = (moves.collect::<Vec<_>>(), number + 1);
+                text += &lang.pick(
+                    format!("\nround {number}: {}", moves.join(", ")),
+                    format!("\n{number}回目: {}", moves.join("、")),
+                );
             }
         }
         text

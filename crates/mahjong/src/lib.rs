@@ -50,6 +50,7 @@ pub mod ask;
 pub mod encode;
 pub mod game;
 pub mod hand;
+mod japanese;
 pub mod kinds;
 pub mod meld;
 pub mod notation;

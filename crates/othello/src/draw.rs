@@ -1,7 +1,7 @@
 //! The board in a terminal.
 
 use crate::{Disc, Position, Square};
-use fuda_core::Style;
+use fuda_core::{Lang, Style};
 use std::fmt::Write;
 
 const RESET: &str = "\x1b[0m";
@@ -65,20 +65,34 @@ fn symbol(position: &Position, square: Square, style: Style) -> String {
 fn status(position: &Position, style: Style) -> String {
     let (black, white) = position.discs();
     let (b, w) = if style.ascii { ("X", "O") } else { ("●", "○") };
+    let lang = style.words();
+    let mover = side(position.to_move(), lang);
     let what = if position.is_over() {
         match position.black_score() {
-            0 => "the game is over: a draw".to_owned(),
+            0 => lang.pick("the game is over: a draw", "終局: 引き分け").to_owned(),
             score => {
-                let winner = if score > 0 { Disc::Black } else { Disc::White };
-                format!("the game is over: {winner} wins by {}", score.abs())
+                let winner = side(if score > 0 { Disc::Black } else { Disc::White }, lang);
+                let by = score.abs();
+                lang.pick(
+                    format!("the game is over: {winner} wins by {by}"),
+                    format!("終局: {winner}の{by}石勝ち"),
+                )
             }
         }
     } else if position.must_pass() {
-        format!("{} must pass", position.to_move())
+        lang.pick(format!("{mover} must pass"), format!("{mover}はパス"))
     } else {
-        format!("{} to move", position.to_move())
+        lang.pick(format!("{mover} to move"), format!("{mover}の番"))
     };
-    format!("  {b} black {black}   {w} white {white}   {what}\n")
+    let (black_name, white_name) = (side(Disc::Black, lang), side(Disc::White, lang));
+    format!("  {b} {black_name} {black}   {w} {white_name} {white}   {what}\n")
+}
+
+fn side(disc: Disc, lang: Lang) -> &'static str {
+    match disc {
+        Disc::Black => lang.pick("black", "黒"),
+        Disc::White => lang.pick("white", "白"),
+    }
 }
 
 #[cfg(test)]
@@ -91,7 +105,7 @@ mod tests {
 
     #[test]
     fn ascii_shows_discs_moves_and_counts() {
-        let text = draw(&start(), Style { ascii: true, colour: false });
+        let text = draw(&start(), Style { ascii: true, ..Style::default() });
         let expected = "    a b c d e f g h
   +-----------------+
 1 |                 | 1
@@ -113,7 +127,7 @@ mod tests {
 
     #[test]
     fn colours_are_reset_on_each_line() {
-        let text = draw(&start(), Style { ascii: false, colour: true });
+        let text = draw(&start(), Style { colour: true, ..Style::default() });
         for line in text.lines().filter(|l| l.contains(FELT)) {
             assert!(line.contains(RESET));
         }
@@ -123,7 +137,7 @@ mod tests {
 
     #[test]
     fn the_last_disc_is_marked() {
-        let style = Style { ascii: true, colour: false };
+        let style = Style { ascii: true, ..Style::default() };
         for (square, row) in [("d4", "4 |     .[O]X       | 4"), ("e4", "4 |     . O[X]      | 4")]
         {
             let text = draw_after(&start(), square.parse().ok(), style);

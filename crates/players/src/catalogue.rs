@@ -4,6 +4,7 @@ use crate::basic;
 use crate::description::{Description, DescriptionError};
 use crate::models::Models;
 use crate::parameter::{OFF, Parameter, Range, Value, Values};
+use crate::unit::{Unit, UnitOf, Units, units};
 use fuda_core::{Game, Player, PositionOf, Rng, ViewOf};
 use fuda_search::Belief;
 use serde::Serialize;
@@ -63,6 +64,8 @@ pub struct Recipe<G: Game> {
     /// The models it names, by which another machine can make it, too; `None`
     /// of a program of this machine.
     pub models: Option<Vec<String>>,
+    /// What the values of its moves count.
+    pub unit: Units<G>,
 }
 
 /// A kind of player as `fuda players --json` prints it.
@@ -94,6 +97,8 @@ pub struct Catalogue<G: Game> {
     kinds: Vec<Kind<G>>,
     /// The kinds that hold some positions more likely than others, by name.
     beliefs: Vec<(&'static str, MakeBeliefs<G>)>,
+    /// What the values of kinds count, by name, the latest last.
+    units: Vec<(&'static str, UnitOf<G>)>,
 }
 
 impl<G: Game> Catalogue<G> {
@@ -102,7 +107,9 @@ impl<G: Game> Catalogue<G> {
         let learned = crate::learned::learned();
         let exec = crate::outside::exec();
         let kinds = vec![basic::random(), basic::mc(), basic::uct(), learned, exec];
-        Catalogue { kinds, beliefs: Vec::new() }
+        Catalogue { kinds, beliefs: Vec::new(), units: Vec::new() }
+            .with_units(&["mc", "uct"], |_, _| Unit::Points)
+            .with_units(&["learned"], crate::learned::unit)
     }
 
     /// Adds a kind of player; it replaces one of the same name.
@@ -115,6 +122,13 @@ impl<G: Game> Catalogue<G> {
     /// Says what a kind of player believes of hidden cards.
     pub fn with_beliefs(mut self, name: &'static str, make: MakeBeliefs<G>) -> Catalogue<G> {
         self.beliefs.push((name, make));
+        self
+    }
+
+    /// Says what the values of these kinds of players count. Of kinds that
+    /// nobody says it of, only the order is known.
+    pub fn with_units(mut self, names: &[&'static str], unit: UnitOf<G>) -> Catalogue<G> {
+        self.units.extend(names.iter().map(|name| (*name, unit)));
         self
     }
 
@@ -230,7 +244,9 @@ impl<G: Game> Catalogue<G> {
             (Some(line), false) => format!("{}[{given}]:{line}", kind.name),
         };
         let models = command.is_none().then_some(named_models);
-        Ok(Recipe { name, make, beliefs: beliefs.flatten(), models })
+        let unit = self.units.iter().rev().find(|(name, _)| *name == kind.name);
+        let unit = units::<G>(unit.map_or(|_, _| Unit::Score, |(_, unit)| *unit), values);
+        Ok(Recipe { name, make, beliefs: beliefs.flatten(), models, unit })
     }
 }
 

@@ -68,6 +68,7 @@ mod outside;
 mod parameter;
 mod search;
 mod solved;
+mod unit;
 
 pub use catalogue::{
     Beliefs, Catalogue, Factory, Kind, KindInfo, MakeBeliefs, ParameterInfo, Recipe, nearest,
@@ -87,6 +88,7 @@ pub use models::{Models, NamedModel};
 #[cfg(feature = "othello")]
 pub use othello::{othello, patterns};
 pub use parameter::{Parameter, Range, Values};
+pub use unit::{Unit, UnitOf, Units};
 
 /// The policy network of mahjong.
 #[cfg(feature = "mahjong")]

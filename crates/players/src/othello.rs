@@ -6,7 +6,7 @@ pub mod patterns;
 use crate::models::{self, NamedModel};
 use crate::parameter::Parameter;
 use crate::search;
-use crate::{Catalogue, Kind};
+use crate::{Catalogue, Kind, Unit};
 use fuda_core::Game;
 use fuda_learn::{Kind as ModelKind, Needs};
 use fuda_othello::encode::AfterMove;
@@ -22,6 +22,11 @@ pub fn othello() -> Catalogue<Othello> {
         .with(uct())
         .with(mc())
         .with(nboard::nboard())
+        .with_units(&["greedy", "alphabeta", "nboard"], |_, _| Unit::Discs)
+        .with_units(&["uct", "mc"], |values, _| match values.text("reward") {
+            Some("score") => Unit::Discs,
+            _ => Unit::WinProbability,
+        })
 }
 
 fn greedy() -> Kind<Othello> {

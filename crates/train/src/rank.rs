@@ -8,6 +8,7 @@ use fuda_learn::{
     RankMetrics, RankingParams, SoftmaxParams, Solver,
 };
 use fuda_mine::Memory;
+use fuda_players::learned::RANKER_SETTING;
 
 /// What ranks the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +24,12 @@ pub enum Ranker {
 }
 
 impl Ranker {
+    /// The name.
+    pub fn name(self) -> &'static str {
+        let named = Ranker::ALL.iter().find(|(_, ranker)| *ranker == self);
+        named.map_or("", |(name, _)| name)
+    }
+
     /// All of them by name.
     pub const ALL: [(&'static str, Ranker); 4] = [
         ("svm", Ranker::Svm),
@@ -126,7 +133,7 @@ pub fn rank<G: Game>(
     }
     progress("learning", 0.0);
     let ranking = fit(&train, params, &|share| progress("learning", share))?;
-    let mut model = ranking.to_file();
+    let mut model = ranking.to_file().with_settings([(RANKER_SETTING, params.ranker.name())]);
     model.game = G::NAME.into();
     model.rules = game.rules();
     model.encoder = encoder.name().into();

@@ -24,16 +24,16 @@ pub struct BotArgs {
     /// What is spoken over standard input and output
     #[arg(long, value_enum)]
     pub protocol: BotProtocol,
-    /// The rules, where the protocol does not name them
+    /// The rules; `fuda games` lists them. For protocols that do not name them
     #[arg(long)]
     pub rules: Option<String>,
-    /// The seat, where the protocol does not name it
+    /// The seat, counted from 0: for protocols that do not name it
     #[arg(long, value_parser = clap::value_parser!(u8).range(0..=7))]
     pub seat: Option<u8>,
-    /// Seconds the player may think about a move
+    /// Seconds for a move: what the player may think
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<f64>,
-    /// The player's random numbers
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }

@@ -21,10 +21,10 @@ pub struct CheckBotArgs {
     pub game: String,
     /// The bot, such as 'exec:python3 bot.py'; any player can be named
     pub player: String,
-    /// How many games to play in a row
+    /// How many games: played in a row
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub games: u64,
-    /// The root of all random numbers
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The rules; `fuda games` lists them

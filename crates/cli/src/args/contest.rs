@@ -1,5 +1,6 @@
 //! What can be typed to sit at a contest's table, or to hold one.
 
+use super::examples;
 use crate::failure::Failure;
 use clap::{ArgAction, Args as Group, Subcommand, ValueHint};
 use std::path::PathBuf;
@@ -8,8 +9,10 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 pub enum JoinCommand {
     /// Play daihinmin at a server of the UECda contest
+    #[command(after_help = examples::JOIN_UECDA)]
     Uecda(JoinUecdaArgs),
     /// Play mahjong at a server that speaks mjai over TCP
+    #[command(after_help = examples::JOIN_MJAI)]
     Mjai(JoinMjaiArgs),
 }
 
@@ -18,22 +21,22 @@ pub enum JoinCommand {
 pub struct JoinMjaiArgs {
     /// The server, HOST:PORT
     pub address: String,
-    /// Who plays
+    /// The player: who sits at the table
     #[arg(long, default_value = "net")]
     pub player: String,
     /// The name at the table
     #[arg(long, default_value = "fuda")]
     pub name: String,
-    /// The room to join
+    /// The room: which one is joined
     #[arg(long, default_value = "default")]
     pub room: String,
-    /// The rules of the table
+    /// The rules; `fuda games` lists them
     #[arg(long)]
     pub rules: Option<String>,
-    /// Seconds the player may think about a move
+    /// Seconds for a move: what the player may think
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<f64>,
-    /// The player's random numbers
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
@@ -45,29 +48,33 @@ pub struct JoinUecdaArgs {
     /// The server
     #[arg(short = 'h', long, default_value = "127.0.0.1")]
     pub host: String,
-    /// Its port
+    /// The port: where the server listens
     #[arg(short, long, default_value_t = 42485)]
     pub port: u16,
     /// Print help
     #[arg(long, action = ArgAction::Help)]
     pub help: Option<bool>,
-    /// Who plays
+    /// The player: who sits at the table
     #[arg(long, default_value = "mc++")]
     pub player: String,
-    /// The name at the table, at most 14 letters (the original server keeps 9)
+    /// The name at the table: at most 14 letters (the original server keeps 9)
     #[arg(long, default_value = "fuda")]
     pub name: String,
     /// The version of the protocol: 20070, 20060 or 20140
-    #[arg(long, default_value_t = 20070)]
+    #[arg(
+        long = "protocol-version",
+        alias = "protocol",
+        value_name = "VERSION",
+        default_value_t = 20070
+    )]
     pub protocol: u32,
-    /// Seconds the server may say nothing before the table is left; 0 waits
-    /// for ever
+    /// Seconds to wait: the table is left when the server says nothing for so long; 0 waits for ever
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
     pub patience: f64,
-    /// The player's random numbers
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Print one JSON object at the end and nothing else
+    /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
 }
@@ -76,6 +83,7 @@ pub struct JoinUecdaArgs {
 #[derive(Debug, Subcommand)]
 pub enum HostCommand {
     /// Hold a table of the UECda contest for five clients
+    #[command(after_help = examples::HOST_UECDA)]
     Uecda(HostUecdaArgs),
     /// Hold a table of mahjong for clients that speak mjai over TCP
     #[command(after_help = HOST_MJAI)]
@@ -100,22 +108,22 @@ pub struct TableArgs {
     /// The address to listen at
     #[arg(long, default_value = "127.0.0.1")]
     pub address: String,
-    /// Deals and seats
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Our own players in seats that need no client; may be repeated
     #[arg(long = "guest", value_name = "PLAYER")]
     pub guests: Vec<String>,
-    /// Seconds a client may take for an answer
+    /// Seconds for a move: what a client may take for an answer
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     pub time_limit: f64,
-    /// Write the games to this file, as the protocol's log
-    #[arg(long, value_hint = ValueHint::FilePath)]
+    /// Save the games: a file, as the protocol's log
+    #[arg(long = "save", alias = "log", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub log: Option<PathBuf>,
-    /// Replace the log if it is already there
+    /// Replace what is already there
     #[arg(long)]
     pub force: bool,
-    /// Print one JSON object at the end and nothing else
+    /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
 }
@@ -126,16 +134,16 @@ pub struct HostMjaiArgs {
     /// How many games
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
-    /// The port to listen at; 0 for any free one
+    /// The port: where to listen; 0 for any free one
     #[arg(long, default_value_t = 11600)]
     pub port: u16,
-    /// The room that clients must ask for
+    /// The room: clients must ask for it
     #[arg(long, default_value = "default")]
     pub room: String,
-    /// The rules, as in `fuda match mahjong`
+    /// The rules; `fuda games` lists them
     #[arg(long)]
     pub rules: Option<String>,
-    /// Seconds a client may take to join again between games
+    /// Seconds to wait: what a client may take to join again between games
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     pub patience: f64,
     /// What every table has
@@ -149,7 +157,7 @@ pub struct HostUecdaArgs {
     /// How many games
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
-    /// The port to listen at; 0 for any free one
+    /// The port: where to listen; 0 for any free one
     #[arg(long, default_value_t = 42485)]
     pub port: u16,
     /// What every table has

@@ -30,11 +30,11 @@ pub struct ForksArgs {
     /// The rules; `fuda games` lists them
     #[arg(long)]
     pub rules: Option<String>,
-    /// How many games
+    /// How many deals: one game each
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub deals: u64,
-    /// How often each fork is finished
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    /// How often: each fork is finished
+    #[arg(long = "repeats", alias = "draws", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub draws: u32,
     /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]

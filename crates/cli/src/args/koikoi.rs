@@ -1,18 +1,19 @@
 //! What can be typed about learning Koi-Koi.
 
+use super::examples;
 use clap::{Args as Group, Subcommand, ValueHint};
 use std::path::PathBuf;
 
 /// How the paper's linear policy is learned.
 #[derive(Debug, Group)]
 pub struct LearnPgArgs {
-    /// The opponent to learn against
+    /// Opponents: the one to learn against
     #[arg(long, default_value = "rule")]
     pub against: String,
     /// How many games
     #[arg(long, default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub episodes: u64,
-    /// The learning rate at the start
+    /// The learning rate: at the start
     #[arg(long, default_value_t = 0.5)]
     pub rate: f64,
     /// The temperature of the policy
@@ -38,19 +39,19 @@ pub struct PolicyArgs {
     /// How it learns.
     #[command(flatten)]
     pub learning: LearnPgArgs,
-    /// The root of all random numbers
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The rules; only single rounds can be learned from
+    /// The rules; `fuda games` lists them. Only single rounds can be learned from
     #[arg(long, default_value = "paper")]
     pub rules: String,
-    /// The file to write the model to
+    /// Where the model goes
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub model: PathBuf,
-    /// Replace the model's file if it is already there
+    /// Replace what is already there
     #[arg(long)]
     pub force: bool,
-    /// Print one JSON object with the learning curve and nothing else
+    /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
 }
@@ -77,7 +78,7 @@ pub struct LearnValueArgs {
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub samples: u32,
     /// After-states to test on
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    #[arg(long = "test-samples", alias = "test", default_value_t = 300, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     pub test: u32,
     /// How often each is played to its end
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -88,22 +89,22 @@ pub struct LearnValueArgs {
     /// Passes over the after-states
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub passes: u32,
-    /// The rules; only single rounds have values
+    /// The rules; `fuda games` lists them. Only single rounds have values
     #[arg(long, default_value = "paper")]
     pub rules: String,
-    /// The root of all random numbers
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Threads (0: one for each core); the result does not depend on it
+    /// Worker threads (0: one for each core); results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,
-    /// The file to write the model to
+    /// Where the model goes
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub model: PathBuf,
-    /// Replace the model's file if it is already there
+    /// Replace what is already there
     #[arg(long)]
     pub force: bool,
-    /// Print one JSON object with the error curve and the scatter and nothing else
+    /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
 }
@@ -112,8 +113,10 @@ pub struct LearnValueArgs {
 #[derive(Debug, Subcommand)]
 pub enum KoikoiCommand {
     /// Learning curves of the linear policy over many seeds, with the band between them
+    #[command(after_help = examples::CURVES)]
     Curves(CurvesArgs),
     /// Learn a linear policy by policy gradient, as paper 5 does (the player pg)
+    #[command(after_help = examples::POLICY)]
     Policy(PolicyArgs),
     /// Learn a network that values after-states by completions, as paper 5 does (the player value)
     #[command(after_help = VALUE_HELP)]
@@ -129,10 +132,10 @@ pub struct CurvesArgs {
     /// How many seeds, from 1
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000))]
     pub seeds: u64,
-    /// Threads (0: one for each core); the result does not depend on it
+    /// Worker threads (0: one for each core); results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,
-    /// Print one JSON object with the band and every run and nothing else
+    /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
 }

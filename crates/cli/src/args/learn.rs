@@ -1,5 +1,6 @@
 //! `fuda learn GAME METHOD`.
 
+use super::examples;
 use super::queue::QueueArgs;
 use clap::{Args as Group, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
@@ -33,14 +34,19 @@ pub struct LearnArgs {
 #[derive(Debug, Subcommand)]
 pub enum LearnMethod {
     /// Rank moves as the players of records did: by SVM, softmax, perceptron or network
+    #[command(after_help = examples::RANK)]
     Rank(Box<RankArgs>),
     /// Rank moves as the players of records did, with the help of auxiliary problems
+    #[command(after_help = examples::AUXILIARY)]
     Auxiliary(Box<AuxiliaryArgs>),
     /// Learn a policy from games against itself and others
+    #[command(after_help = examples::POLICY_GRADIENT)]
     PolicyGradient(Box<PolicyArgs>),
     /// Learn what a view is worth from how games ended
+    #[command(after_help = examples::VALUE)]
     Value(Box<ValueArgs>),
     /// Mine conjunctions of a move's features and weigh them by how games ended
+    #[command(after_help = examples::PATTERNS)]
     Patterns(Box<PatternsArgs>),
 }
 
@@ -50,7 +56,7 @@ pub struct Common {
     /// Where the model goes
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub model: PathBuf,
-    /// Replace the model if it is there
+    /// Replace what is already there
     #[arg(long)]
     pub force: bool,
     /// The rules; `fuda games` lists them
@@ -88,7 +94,7 @@ pub struct Source {
     /// Where the decisions come from.
     #[command(flatten)]
     pub from: SourcePaths,
-    /// With --self-play: games to play; with --records: the most games to read
+    /// How many games: with --self-play to play, with --records the most to read
     #[arg(long, value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     pub games: Option<u64>,
     /// Games kept back for the test; a tenth when left out
@@ -121,19 +127,19 @@ pub struct RankArgs {
     /// Where the decisions come from.
     #[command(flatten)]
     pub source: Source,
-    /// What ranks the moves
+    /// What ranks the moves: svm, softmax, perceptron or network
     #[arg(long, value_enum, default_value_t = RankerArg::Softmax)]
     pub ranker: RankerArg,
-    /// Only decisions of these kinds, such as discard,no-riichi; `fuda games` lists them
+    /// Only decisions of these kinds: such as discard,no-riichi; `fuda games` lists them
     #[arg(long, value_name = "KIND,KIND", default_value = "all")]
     pub only: String,
-    /// Passes over the decisions; the SVM converges instead
+    /// Passes over the decisions: the SVM converges instead
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub epochs: u32,
-    /// Hidden units of the network
+    /// Hidden units: one layer
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub hidden: u32,
-    /// The first step of softmax and network [default: 0.1, 0.05]
+    /// The learning rate: the first step of softmax and network [default: 0.1, 0.05]
     #[arg(long)]
     pub rate: Option<f64>,
     /// The price of errors of the SVM
@@ -203,10 +209,10 @@ pub struct AuxiliaryArgs {
     /// What ranks the moves: svm, softmax or perceptron
     #[arg(long, value_enum, default_value_t = RankerArg::Svm)]
     pub ranker: RankerArg,
-    /// Only decisions of these kinds [default: those the problems are meant for]
+    /// Only decisions of these kinds: those the problems are meant for when left out
     #[arg(long, value_name = "KIND,KIND")]
     pub only: Option<String>,
-    /// Passes over the decisions [default: 8 with softmax, 10 with perceptron; the SVM converges].
+    /// Passes over the decisions: 8 with softmax, 10 with perceptron; the SVM converges.
     /// The SVM with a number: coordinate descent with at most so many, as LIBLINEAR would do,
     /// converged or not
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -219,13 +225,14 @@ pub struct PolicyArgs {
     /// What every method takes.
     #[command(flatten)]
     pub common: Common,
-    /// Games to learn from
+    /// How many games: played against itself and others
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     pub games: u64,
     /// Learn for so many minutes instead
     #[arg(long, conflicts_with = "games")]
     pub minutes: Option<f64>,
-    /// Play so many games out of 100 against a player, such as "rule 10"; more than once
+    /// Opponents: a player and how many games out of 100 are against it, such as "rule 10"; may be
+    /// repeated
     #[arg(long, value_name = "PLAYER PERCENT")]
     pub against: Vec<String>,
     /// Games out of 100 against earlier versions of itself
@@ -234,10 +241,10 @@ pub struct PolicyArgs {
     /// Learn a linear policy over the features of moves instead of a network
     #[arg(long, conflicts_with_all = ["minutes", "past", "hidden", "entropy", "trace", "games_per_step", "checkpoint"])]
     pub linear: bool,
-    /// Units of the two hidden layers
+    /// Hidden units: two layers
     #[arg(long, default_value = "192x96")]
     pub hidden: String,
-    /// The rate at the start: Adam's, which falls to a twentieth [default: 0.002], or with
+    /// The learning rate: Adam's at the start, which falls to a twentieth [default: 0.002], or with
     /// --linear that of the plain gradient, which halves within 3,000 games [default: 0.1]
     #[arg(long)]
     pub rate: Option<f32>,
@@ -253,7 +260,7 @@ pub struct PolicyArgs {
     /// Write a checkpoint here at the start, every minute and at the end
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub checkpoint: Option<PathBuf>,
-    /// Go on from the checkpoint
+    /// Go on: from the checkpoint
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
 }
@@ -267,13 +274,13 @@ pub struct ValueArgs {
     /// Where the decisions come from.
     #[command(flatten)]
     pub source: Source,
-    /// Units of the two hidden layers
+    /// Hidden units: two layers
     #[arg(long, default_value = "128x64")]
     pub hidden: String,
-    /// Passes over the positions
+    /// Passes over the decisions: each with the view it was made from
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub epochs: u32,
-    /// Adam's rate at the start; it falls to a twentieth
+    /// The learning rate: Adam's at the start; it falls to a twentieth
     #[arg(long, default_value_t = 0.001)]
     pub rate: f32,
 }
@@ -293,13 +300,13 @@ pub struct PatternsArgs {
     /// The most closed patterns to mine: the support is lowered until there would be more
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub mined: u64,
-    /// The most patterns chosen from them; 0 leaves single features alone
+    /// The most patterns chosen from them: 0 leaves single features alone
     #[arg(long, default_value_t = 300)]
     pub chosen: usize,
     /// The penalty of the ridge regression
     #[arg(long, default_value_t = 30.0)]
     pub penalty: f64,
-    /// The most positions, drawn by seed
+    /// The most positions: drawn by seed
     #[arg(long, default_value_t = 60_000)]
     pub rows: usize,
 }

@@ -1,6 +1,6 @@
 //! What can be typed about mining, selecting and classifying.
 
-use super::queue::QueueArgs;
+use super::queue::{QueueArgs, size};
 use clap::{Args as Group, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
@@ -23,16 +23,16 @@ pub struct MineArgs {
     /// how many were looked at: parts of the search where none can be kept are left out
     #[arg(long, conflicts_with = "out")]
     pub count_only: bool,
-    /// Write the patterns to this file, one per line; without it they are counted
+    /// Where the result goes: a file with a pattern per line; without it they are counted
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
-    /// Replace the file if it is already there
+    /// Replace what is already there
     #[arg(long, requires = "out")]
     pub force: bool,
     /// Print what the patterns mean instead, one per line: position sets say what their items mean
     #[arg(long, conflicts_with_all = ["out", "count_only", "json"])]
     pub words: bool,
-    /// Threads (0: one for each core); the result does not depend on it
+    /// Worker threads (0: one for each core); results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,
     /// Who searches.
@@ -60,10 +60,10 @@ pub struct FilterArgs {
 /// How much memory may be taken.
 #[derive(Debug, Group)]
 pub struct MemoryArgs {
-    /// The most memory to take, in GB; what is free now when left out. Work that needs more is
-    /// refused before it starts
-    #[arg(long, value_name = "GB")]
-    pub memory: Option<f64>,
+    /// The most memory to take, such as 4G or 512M: what is free now when left out. Work that needs
+    /// more is refused before it starts
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
 }
 
 /// How features are chosen.
@@ -91,8 +91,8 @@ pub struct SelectArgs {
     /// Choose from these patterns, as `fuda mine --out` writes them
     #[arg(long, value_hint = ValueHint::FilePath, conflicts_with = "min_support")]
     pub patterns: Option<PathBuf>,
-    /// Choose from the closed patterns of this support; without either, from the items.
-    /// `divided` mines only those whose information gain reaches the cut-off
+    /// The least number of rows a pattern must hold in: choose from the closed patterns; without
+    /// either, from the items. `divided` mines only those whose information gain reaches the cut-off
     #[arg(long, value_name = "N")]
     pub min_support: Option<u32>,
     /// Which of the mined patterns are looked at
@@ -101,28 +101,28 @@ pub struct SelectArgs {
     /// How to choose
     #[arg(long, value_enum, default_value = "cmim")]
     pub method: SelectMethod,
-    /// The most features to choose
+    /// The most features: how many are chosen
     #[arg(long, default_value_t = 500, value_parser = at_least_one())]
     pub most: usize,
     /// A feature must give more bits of information than this
     #[arg(long, default_value_t = 0.0)]
     pub cutoff: f64,
     /// Sizes of the sets in each round of `divided`
-    #[arg(long, value_delimiter = ',', default_values_t = [2000, 2000, 2000, 2000, 10_000])]
+    #[arg(long = "sets", alias = "rounds", value_name = "SIZES", value_delimiter = ',', default_values_t = [2000, 2000, 2000, 2000, 10_000])]
     pub rounds: Vec<usize>,
-    /// How `divided` deals patterns into sets
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Write the chosen features to this file
+    /// Where the result goes: a file with the chosen features
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
-    /// Replace the file if it is already there
+    /// Replace what is already there
     #[arg(long, requires = "out")]
     pub force: bool,
     /// How much memory it may take.
     #[command(flatten)]
     pub memory: MemoryArgs,
-    /// Threads (0: one for each core); the result does not depend on it
+    /// Worker threads (0: one for each core); results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,
     /// Print one JSON object and nothing else
@@ -145,7 +145,7 @@ pub struct ClassifyArgs {
     /// The table to learn from
     #[arg(long, required_unless_present = "model_to_use", value_hint = ValueHint::FilePath)]
     pub train: Option<PathBuf>,
-    /// Its labels, one per line, if the table carries none
+    /// Labels, one per line, if the table carries none
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub labels: Option<PathBuf>,
     /// Nothing is learned: test this model, which --model wrote, on the table of --test
@@ -153,7 +153,7 @@ pub struct ClassifyArgs {
           conflicts_with_all = ["train", "labels", "features", "model"],
           value_hint = ValueHint::FilePath)]
     pub use_model: Option<PathBuf>,
-    /// A table to test on; without it the training table is cross-validated
+    /// A table to test on: without it the training table is cross-validated
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub test: Option<PathBuf>,
     /// Its labels
@@ -169,13 +169,13 @@ pub struct ClassifyArgs {
     /// Folds of the cross-validation
     #[arg(long, default_value_t = 5)]
     pub folds: usize,
-    /// How rows are dealt into folds; rows of one game stay together
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Write the model of all training rows to this file, with what its features mean
+    /// Where the model goes: that of all training rows, with what its features mean
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub model: Option<PathBuf>,
-    /// Replace the file if it is already there
+    /// Replace what is already there
     #[arg(long, requires = "model")]
     pub force: bool,
     /// How much memory it may take.
@@ -203,7 +203,7 @@ pub struct StudyArgs {
     /// The position set to mine
     #[arg(value_hint = ValueHint::FilePath)]
     pub mine: PathBuf,
-    /// Another one to test on; without it the rows of the first are dealt at random
+    /// A table to test on: without it the rows of the first are dealt at random
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub test: Option<PathBuf>,
     /// Rows to mine when one set serves both
@@ -221,11 +221,11 @@ pub struct StudyArgs {
     /// Features to make: SUPPORT:CUTOFF or SUPPORT:CUTOFF:MAX-ENTROPY, any number of times
     #[arg(long)]
     pub choose: Vec<String>,
-    /// The most features of a choice
+    /// The most features: of each choice
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true, value_parser = at_least_one())]
     pub most: usize,
     /// Numbers of features to try with naive Bayes, the first ones chosen
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long = "feature-counts", alias = "sizes", value_name = "COUNTS", value_delimiter = ',')]
     pub sizes: Vec<usize>,
     /// Learners, on raw features and on mined ones
     #[arg(long, value_delimiter = ',', default_values_t = ["nb".to_owned(), "lda".to_owned(), "logistic".to_owned(), "svm".to_owned()])]
@@ -233,13 +233,13 @@ pub struct StudyArgs {
     /// Folds of the cross-validation
     #[arg(long, default_value_t = 5)]
     pub folds: usize,
-    /// How rows are dealt; rows of one game stay together
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// How much memory it may take.
     #[command(flatten)]
     pub memory: MemoryArgs,
-    /// Threads (0: one for each core); the result does not depend on it
+    /// Worker threads (0: one for each core); results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,
     /// Print one JSON object and nothing else

@@ -1,5 +1,6 @@
 //! What can be typed after `fuda models`.
 
+use super::examples;
 use clap::{Args as Group, Subcommand, ValueHint};
 use std::path::PathBuf;
 
@@ -7,8 +8,10 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 pub enum ModelsCommand {
     /// Show what model files are for and how they were made
+    #[command(after_help = examples::SHOW)]
     Show(ShowModelsArgs),
     /// Make a model file of one in an older form (JSON, or safetensors before version 2)
+    #[command(after_help = examples::MODELS_CONVERT)]
     Convert(ConvertModelArgs),
 }
 
@@ -18,7 +21,7 @@ pub struct ShowModelsArgs {
     /// The files
     #[arg(required = true, value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
-    /// Print one JSON list instead of text
+    /// Print one JSON array and nothing else
     #[arg(long)]
     pub json: bool,
 }
@@ -29,13 +32,13 @@ pub struct ConvertModelArgs {
     /// The file in an older form
     #[arg(value_hint = ValueHint::FilePath)]
     pub old: PathBuf,
-    /// Where the model file goes
+    /// Where the result goes: the model file
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub out: PathBuf,
     /// The command that made the model, where the old file does not have it
     #[arg(long, value_name = "COMMAND")]
     pub made_by: Option<String>,
-    /// Replace a file that is already there
+    /// Replace what is already there
     #[arg(long)]
     pub force: bool,
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// How the command is used.
 pub const PATTERNS_HELP: &str = "\
 Examples:
-  fuda othello evaluation --from wthor --model mined.safetensors
+  fuda othello evaluation --records wthor --model mined.safetensors
   fuda match othello alphabeta:eval=mined,model=mined.safetensors alphabeta --rules random-8
 
 With --chosen 0 only the raw features have weights: what mining adds shows in a match.";
@@ -14,28 +14,28 @@ With --chosen 0 only the raw features have weights: what mining adds shows in a 
 /// `fuda othello evaluation`
 #[derive(Debug, Group)]
 pub struct LearnPatternsArgs {
-    /// Records to learn from, beside self-play
-    #[arg(long, num_args = 1.., value_hint = ValueHint::AnyPath)]
+    /// Games of these records: files and folders, beside self-play
+    #[arg(long = "records", alias = "from", num_args = 1.., value_hint = ValueHint::AnyPath)]
     pub from: Vec<PathBuf>,
-    /// The most boards a stage of the game
+    /// The most positions: for each stage of the game
     #[arg(long, default_value_t = 120_000)]
     pub rows: usize,
-    /// The most closed patterns a stage is mined for
+    /// The most closed patterns to mine: for each stage of the game
     #[arg(long, default_value_t = 100_000)]
     pub mined: u64,
-    /// The most patterns chosen from them; 0 leaves the raw features alone
+    /// The most patterns chosen from them: 0 leaves the raw features alone
     #[arg(long, default_value_t = 1_000)]
     pub chosen: usize,
-    /// Games of self-play
-    #[arg(long, default_value_t = 30_000)]
+    /// How many games: of self-play, beside the records
+    #[arg(long = "games", alias = "self-play", default_value_t = 30_000)]
     pub self_play: usize,
-    /// All random numbers
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The model to write
+    /// Where the model goes
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub model: PathBuf,
-    /// Replace the file if it is already there
+    /// Replace what is already there
     #[arg(long)]
     pub force: bool,
     /// Print one JSON object and nothing else

@@ -52,13 +52,13 @@ pub struct PositionsArgs {
     /// Where the decisions come from.
     #[command(flatten)]
     pub from: SourcePaths,
-    /// With --self-play: games to play; with --records: the most games to take
+    /// How many games: with --self-play to play, with --records the most to read
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: Option<u64>,
-    /// The rules of self-play; `fuda games` lists them
+    /// The rules; `fuda games` lists them. A record names its own
     #[arg(long)]
     pub rules: Option<String>,
-    /// The position set or the folder to write
+    /// Where the result goes: the position set, or the folder of arrays
     #[arg(long, value_hint = ValueHint::AnyPath)]
     pub out: PathBuf,
     /// What is written
@@ -67,19 +67,19 @@ pub struct PositionsArgs {
     /// What turns views into numbers; `fuda games` lists the encoders, the default first
     #[arg(long)]
     pub encoder: Option<String>,
-    /// Only decisions of these kinds, such as discard,no-riichi; `fuda games` lists them
+    /// Only decisions of these kinds: such as discard,no-riichi; `fuda games` lists them
     #[arg(long, value_name = "KIND,KIND", default_value = "all")]
     pub only: String,
-    /// Only these turns of a seat: 3 or 1-6
+    /// Only these turns of a seat, counted from 1: 3 or 1-6
     #[arg(long)]
     pub turns: Option<String>,
     /// Items: what the label of a row is
     #[arg(long, value_enum, default_value = "won")]
     pub label: LabelArg,
-    /// Items: what becomes of seats that end level with the table's mean
+    /// What becomes of draws: items of seats that end level with the table's mean
     #[arg(long, value_enum, default_value = "drop")]
     pub draws: DrawsArg,
-    /// Items: the most rows, drawn at random
+    /// How many positions: the most rows of items, drawn at random
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=4_294_967_295))]
     pub count: Option<u64>,
     /// Items: at most one row per game, drawn at random
@@ -94,7 +94,7 @@ pub struct PositionsArgs {
     /// Replace what is already there
     #[arg(long)]
     pub force: bool,
-    /// Threads (0: one for each core); the result does not depend on it
+    /// Worker threads (0: one for each core); results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,
     /// Print one JSON object and nothing else
@@ -122,25 +122,25 @@ pub struct EndgamesArgs {
     /// Empty squares
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
     pub empties: u32,
-    /// Records to take positions from first; random play fills up
+    /// Games of these records: positions are taken from them first; random play fills up
     #[arg(long, num_args = 1.., value_hint = ValueHint::AnyPath)]
     pub records: Vec<PathBuf>,
-    /// How many positions
+    /// How many positions: rows of the set
     #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub count: u64,
     /// How positions are described
     #[arg(long, value_enum, default_value = "squares")]
     pub items: EndgameItems,
-    /// What becomes of draws
+    /// What becomes of draws: positions that end level
     #[arg(long, value_enum, default_value = "drop")]
     pub draws: DrawsArg,
-    /// The games of random play
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The position set to write
+    /// Where the result goes: the position set
     #[arg(long, value_hint = ValueHint::FilePath)]
     pub out: PathBuf,
-    /// Replace the file if it is already there
+    /// Replace what is already there
     #[arg(long)]
     pub force: bool,
     /// Print one JSON object and nothing else

@@ -1,5 +1,6 @@
 //! What can be typed about work on many machines.
 
+use super::examples;
 use clap::{Args as Group, Subcommand, ValueHint};
 use std::path::PathBuf;
 
@@ -30,6 +31,10 @@ pub struct AccessArgs {
 
 /// What `fuda worker --help` adds.
 pub const WORKER_HELP: &str = "\
+Examples:
+  fuda worker nats://127.0.0.1:4222
+  fuda worker nats://127.0.0.1:4222 --threads 4 --memory 8G --idle 600
+
 On one machine:      nats-server -js
 On any number:       fuda worker nats://SERVER:4222
 Where the work is:   fuda match mahjong net eval --deals 1000 --queue nats://SERVER:4222
@@ -48,7 +53,7 @@ pub struct WorkerArgs {
     /// How the server lets us in.
     #[command(flatten)]
     pub access: AccessArgs,
-    /// Groups of tasks worked on at a time (0: one for each core)
+    /// Worker threads (0: one for each core); results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,
     /// Take only these kinds of jobs; all when left out
@@ -56,7 +61,7 @@ pub struct WorkerArgs {
     pub jobs: Vec<String>,
     /// The most memory to take, such as 4G or 512M: jobs with more data are left to others, and a
     /// task that wants more ends the worker
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = enough_to_start)]
     pub memory: Option<u64>,
     /// Keep data of jobs in this folder; without it in the user's cache
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
@@ -64,13 +69,13 @@ pub struct WorkerArgs {
     /// End when there was nothing to do for so many seconds
     #[arg(long, value_name = "SECONDS")]
     pub idle: Option<u64>,
-    /// Print one JSON object at the end and nothing else
+    /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
 }
 
 /// Bytes as they are typed: `4G`, `512M`, or a number of GB.
-fn size(text: &str) -> Result<u64, String> {
+pub(super) fn size(text: &str) -> Result<u64, String> {
     let wrong = || "expected a size such as 4G or 512M".to_owned();
     let (number, unit) = match text.trim_end_matches(['B', 'b']).char_indices().last() {
         Some((at, 'G' | 'g')) => (&text[..at], 1e9),
@@ -79,11 +84,15 @@ fn size(text: &str) -> Result<u64, String> {
         None => return Err(wrong()),
     };
     let bytes = number.parse::<f64>().map_err(|_| wrong())? * unit;
-    // Less than this is not enough to start with.
-    (64e6..1e15)
-        .contains(&bytes)
-        .then_some(bytes as u64)
-        .ok_or_else(|| format!("{}, at least 64M", wrong()))
+    (1.0..1e15).contains(&bytes).then_some(bytes as u64).ok_or_else(wrong)
+}
+
+/// A size that a worker can work with.
+fn enough_to_start(text: &str) -> Result<u64, String> {
+    match size(text)? {
+        bytes @ 64_000_000.. => Ok(bytes),
+        _ => Err("expected a size such as 4G or 512M, at least 64M".to_owned()),
+    }
 }
 
 /// What `fuda queue --help` adds.
@@ -97,10 +106,13 @@ Examples:
 #[derive(Debug, Subcommand)]
 pub enum QueueCommand {
     /// Show the server, its workers and its jobs
+    #[command(after_help = examples::QUEUE_STATUS)]
     Status(ServerArgs),
     /// List the jobs
+    #[command(after_help = examples::QUEUE_JOBS)]
     Jobs(ServerArgs),
     /// End a job, whoever submitted it, and remove what it has at the server
+    #[command(after_help = examples::QUEUE_CANCEL)]
     Cancel {
         /// The job's name, as `fuda queue jobs` prints it
         job: String,
@@ -109,6 +121,7 @@ pub enum QueueCommand {
         server: ServerArgs,
     },
     /// Remove jobs and data whose submitters are gone
+    #[command(after_help = examples::QUEUE_PURGE)]
     Purge {
         /// Where.
         #[command(flatten)]

@@ -19,27 +19,27 @@ pub struct ReproduceArgs {
     /// The papers' sizes: hours
     #[arg(long)]
     pub full: bool,
-    /// A folder with real records in mahjong, othello, daihinmin and mining below it; without it
-    /// players of ours make the records
+    /// Games of these records: a folder with mahjong, othello, daihinmin and mining below it;
+    /// without it players of ours make the records
     #[arg(long, value_hint = ValueHint::DirPath)]
     pub records: Option<PathBuf>,
-    /// The folder of the run: results as they come, and the report
+    /// Where the result goes: the folder of the run, results as they come and the report
     #[arg(long, default_value = "reproduced", value_hint = ValueHint::DirPath)]
     pub out: PathBuf,
-    /// Go on with the run in the folder, or only write its report anew
+    /// Go on: with the run in the folder, or only write its report anew
     #[arg(long)]
     pub resume: bool,
     /// Measure with another value of a setting, such as deals=200; the result
     /// records it. May be repeated
     #[arg(long = "set", value_name = "SETTING=VALUE")]
     pub changes: Vec<String>,
-    /// The root of all random numbers
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Worker threads (0: one for each core); results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,
-    /// Print the report as one JSON object and nothing else
+    /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
     /// Keep the results in the project whose root this is, and bring its pages up to date

@@ -21,29 +21,26 @@ pub struct ServeArgs {
     #[arg(long, default_value = "127.0.0.1:8477")]
     pub addr: SocketAddr,
     /// Another name under which browsers reach it, such as table.example (repeatable)
-    #[arg(long = "host", value_name = "NAME")]
+    #[arg(long = "allow-host", alias = "host", value_name = "NAME")]
     pub hosts: Vec<String>,
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
-    /// The language of the pages; by default the browser's
-    #[arg(long, value_parser = ["en", "ja"])]
-    pub lang: Option<String>,
-    /// Where games and reviews are kept; by default fuda/serve.sqlite in the
+    /// Where results are kept as they come: games and reviews; by default fuda/serve.sqlite in the
     /// user's data folder
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub store: Option<PathBuf>,
-    /// A folder with pages of `fuda reproduce`, `match --report` and `tournament --html` that the
+    /// A folder with pages of `fuda reproduce`, `match --report` and `tournament --report` that the
     /// arena lists
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub reports: Option<PathBuf>,
-    /// Threads on which players think; 0 is one for each core
+    /// Worker threads (0: one for each core); results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = super::thread_count())]
     pub threads: u16,
     /// Tables in memory at once; who comes later is asked to wait
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub tables: u32,
-    /// Print the address as JSON
+    /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
 }
@@ -66,22 +63,22 @@ pub struct ReviewArgs {
     /// Which game of the file, counted from 1
     #[arg(long = "game", default_value_t = 1)]
     pub number: usize,
-    /// Whose decisions
+    /// The seat, counted from 0: whose decisions
     #[arg(long, default_value_t = 0)]
     pub seat: u8,
-    /// Who judges them; by default the game's recommended player
+    /// The player: who judges them; the game's own choice when left out
     #[arg(long)]
     pub player: Option<String>,
-    /// The seed of the judge's random numbers
+    /// The root of all random numbers: same seed, same result
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Where to write the page
+    /// Where the result goes: the page
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
-    /// The language of the page; by default the browser's
-    #[arg(long, value_parser = ["en", "ja"])]
-    pub lang: Option<String>,
-    /// Print the review as JSON
+    /// Replace what is already there
+    #[arg(long, requires = "out")]
+    pub force: bool,
+    /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
 }

@@ -3,7 +3,10 @@
 use crate::args::{MahjongCommand, ScoreArgs};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::screen;
-use fuda_mahjong::ask::{AskError, ScoreQuestion, ShantenQuestion, score_line, shanten_line};
+use fuda_core::Lang;
+use fuda_mahjong::ask::{
+    AskError, ScoreAnswer, ScoreQuestion, ShantenAnswer, ShantenQuestion, score_line, shanten_line,
+};
 use fuda_mahjong::notation;
 use serde::Serialize;
 use serde_json::json;
@@ -14,7 +17,7 @@ use std::io::{BufWriter, ErrorKind, Write};
 pub fn run(command: &MahjongCommand) -> Outcome {
     match command {
         MahjongCommand::Score(args) => match question(args)? {
-            Some(question) => answer(question.answer(), args.json),
+            Some(question) => answer(question.answer(), ScoreAnswer::japanese, args.json),
             None => answer_lines(|line| score_line(line)),
         },
         MahjongCommand::Shanten { hands, json } if hands.is_empty() && *json => {
@@ -29,11 +32,13 @@ pub fn run(command: &MahjongCommand) -> Outcome {
             // unless each of them is a whole hand of its own.
             let whole = |hand: &String| notation::parse(hand).is_ok_and(|tiles| tiles.len() >= 13);
             if !hands.iter().all(whole) {
-                return answer(ShantenQuestion { hand: hands.join(" ") }.answer(), *json);
+                let asked = ShantenQuestion { hand: hands.join(" ") };
+                return answer(asked.answer(), ShantenAnswer::japanese, *json);
             }
             let mut verdict = Verdict::Good;
             for hand in hands {
-                if answer(ShantenQuestion { hand: hand.clone() }.answer(), *json)? != verdict {
+                let asked = ShantenQuestion { hand: hand.clone() };
+                if answer(asked.answer(), ShantenAnswer::japanese, *json)? != verdict {
                     verdict = Verdict::Failed;
                 }
             }
@@ -60,8 +65,8 @@ fn question(args: &ScoreArgs) -> Result<Option<ScoreQuestion>, Failure> {
         win: win.clone(),
         melds: args.melds.iter().map(|m| m.parse()).collect::<Result<_, _>>().map_err(wrong)?,
         tsumo: args.tsumo,
-        seat: wind("seat", &args.seat)?,
-        round: wind("round", &args.round)?,
+        seat: wind("seat-wind", &args.seat)?,
+        round: wind("round-wind", &args.round)?,
         riichi: args.riichi,
         ippatsu: args.ippatsu,
         last_tile: args.last_tile,
@@ -77,10 +82,17 @@ fn question(args: &ScoreArgs) -> Result<Option<ScoreQuestion>, Failure> {
 }
 
 /// Prints one answer.
-fn answer<A: Serialize + Display>(answer: Result<A, AskError>, json: bool) -> Outcome {
+fn answer<A: Serialize + Display>(
+    answer: Result<A, AskError>,
+    japanese: fn(&A) -> String,
+    json: bool,
+) -> Outcome {
     match answer {
         Ok(answer) if json => screen::print_json_line(&answer)?,
-        Ok(answer) => screen::print(&format!("{answer}\n"))?,
+        Ok(answer) => match screen::lang() {
+            Lang::English => screen::print(&format!("{answer}\n"))?,
+            Lang::Japanese => screen::print(&format!("{}\n", japanese(&answer)))?,
+        },
         Err(e) if json => {
             screen::print_json_line(&json!({ "error": e.to_string() }))?;
             return Ok(Verdict::Failed);

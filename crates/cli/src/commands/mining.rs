@@ -111,7 +111,7 @@ pub fn select(args: &SelectArgs) -> Outcome {
         },
         params: SelectParams { most: args.most, cutoff: args.cutoff },
         threads: threads(args.threads),
-        memory: memory(&args.memory)?,
+        memory: memory(&args.memory),
         listener: &|step| follow(&bar, step),
     };
     let selection = selecting.run().map_err(failed)?;
@@ -170,7 +170,7 @@ pub fn classify(args: &ClassifyArgs) -> Outcome {
             let file = ModelFile::open(model).map_err(|e| Failure::new(e.to_string()))?;
             let model = FeatureModel::from_file(&file).map_err(|e| Failure::new(e.to_string()))?;
             let test = test.as_ref().ok_or_else(|| Failure::new("--test: expected a table"))?;
-            model.test(path, test, memory(&args.memory)?).map_err(failed)?
+            model.test(path, test, memory(&args.memory)).map_err(failed)?
         }
         (_, _, Some(train)) => learn(args, train, test.as_ref())?,
         _ => return Err(Failure::new("expected --train TABLE, or --use MODEL --test TABLE")),
@@ -208,7 +208,7 @@ fn learn(
         learner,
         folds: args.folds,
         seed: Seed(args.seed),
-        memory: memory(&args.memory)?,
+        memory: memory(&args.memory),
         listener: &|step| follow(&bar, step),
     };
     let Classified { report, model } = classifying.run(args.model.is_some()).map_err(failed)?;
@@ -266,12 +266,8 @@ fn filter(args: &FilterArgs) -> Filter {
     }
 }
 
-pub(super) fn memory(args: &MemoryArgs) -> Result<Memory, Failure> {
-    match args.memory {
-        None => Ok(Memory::free()),
-        Some(size) if size.is_finite() && size > 0.0 => Ok(Memory::bytes((1e9 * size) as u64)),
-        Some(size) => Err(Failure::new(format!("--memory: expected GB above 0, got {size}"))),
-    }
+pub(super) fn memory(args: &MemoryArgs) -> Memory {
+    args.memory.map_or_else(Memory::free, Memory::bytes)
 }
 
 pub(super) fn threads(asked: u16) -> NonZeroUsize {

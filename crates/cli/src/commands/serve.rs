@@ -15,7 +15,7 @@ fn failed(e: ServeError) -> Failure {
     Failure::new(e.to_string())
 }
 
-pub fn serve(args: &ServeArgs, games: &Games) -> Outcome {
+pub fn serve(args: &ServeArgs, games: &Games, lang: Option<&str>) -> Outcome {
     let store = match &args.store {
         Some(path) => path.clone(),
         None => usual_store()?,
@@ -27,7 +27,7 @@ pub fn serve(args: &ServeArgs, games: &Games) -> Outcome {
         reports: args.reports.clone(),
         threads: args.threads.into(),
         most_tables: args.tables as usize,
-        lang: args.lang.clone(),
+        lang: lang.map(str::to_owned),
         ..Config::default()
     };
     let server = Server::bind(config, games.pages()).map_err(failed)?;
@@ -81,7 +81,7 @@ fn open(address: &str) {
     }
 }
 
-pub fn review(args: &ReviewArgs, games: &Games) -> Outcome {
+pub fn review(args: &ReviewArgs, games: &Games, lang: Option<&str>) -> Outcome {
     let file = RecordFile::read(&args.record).map_err(|e| Failure::new(e.to_string()))?;
     let pages = games.pages();
     let Some(game) = pages.iter().find(|game| game.inspect(&file).is_some()) else {
@@ -98,7 +98,7 @@ pub fn review(args: &ReviewArgs, games: &Games) -> Outcome {
         trusted: true,
     };
     if let Some(path) = &args.out {
-        screen::check_page(path)?;
+        screen::check_new(path, args.force)?;
     }
     let bar = screen::progress(0, "moves");
     let mut progress = |done: usize, total: usize| {
@@ -110,8 +110,8 @@ pub fn review(args: &ReviewArgs, games: &Games) -> Outcome {
     let review = reviewed.map_err(|e| Failure::new(format!("{}: {e}", file.name())))?;
     if let Some(path) = &args.out {
         let json = serde_json::to_string(&review).map_err(|e| Failure::new(e.to_string()))?;
-        let page = review_page(&json, args.lang.as_deref());
-        screen::write_file(path, page.as_bytes(), true)?;
+        let page = review_page(&json, lang);
+        screen::write_file(path, page.as_bytes(), args.force)?;
     }
     match args.json {
         true => screen::print_json(&review)?,

@@ -24,7 +24,7 @@ pub fn run(args: &StudyArgs) -> Outcome {
         folds: args.folds,
         seed: Seed(args.seed),
         threads: super::mining::threads(args.threads),
-        memory: super::mining::memory(&args.memory)?,
+        memory: super::mining::memory(&args.memory),
     };
     let queue = queue::open(&args.queue)?;
     let folder = args.folder.display();

@@ -95,6 +95,9 @@ fn run_watched<G: Game>(
     luck: Option<&Luck<G>>,
 ) -> Result<MatchReport, Failure> {
     let open = |path| MatchRecords::open(path, plan);
+    if let Some(path) = args.records.as_deref().filter(|_| args.force && args.store.is_none()) {
+        screen::make_way(path)?;
+    }
     let mut records = args.records.as_deref().map(open).transpose().map_err(failed)?;
     let (keep, count) = (args.records.is_some(), args.rounds);
     let observe = || {
@@ -210,8 +213,7 @@ fn check_files(args: &MatchArgs) -> Result<(), Failure> {
     let same = |a: &Path, b: &Path| {
         a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
     };
-    let files =
-        [("--report", &args.report), ("--store", &args.store), ("--records", &args.records)];
+    let files = [("--report", &args.report), ("--store", &args.store), ("--save", &args.records)];
     for (number, (name, file)) in files.iter().enumerate() {
         for (other, path) in &files[number + 1..] {
             if file.as_ref().zip(path.as_ref()).is_some_and(|(a, b)| same(a, b)) {
@@ -219,7 +221,8 @@ fn check_files(args: &MatchArgs) -> Result<(), Failure> {
             }
         }
     }
-    args.report.as_deref().map_or(Ok(()), screen::check_page)
+    let goes_on = args.store.is_some();
+    args.report.as_deref().map_or(Ok(()), |page| screen::check_page(page, args.force, goes_on))
 }
 
 fn options(args: &MatchArgs, seats: usize) -> Result<MatchOptions, Failure> {

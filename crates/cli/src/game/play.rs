@@ -1,11 +1,11 @@
 //! `fuda play`: a person in one seat, computers in the others.
 
 use super::TypedGame;
-use super::analyse::weighed;
+use super::analyse::{named, weighed};
 use crate::args::PlayArgs;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::{interrupt, screen};
-use fuda::games::Drawn;
+use fuda::games::GameEntry;
 use fuda_arena::{
     ChosenMove, Competitor, Conditions, GameEnd, GameStart, Observer, RecordKeeper, opinion,
     play_game, player_rngs,
@@ -15,6 +15,7 @@ use fuda_core::{
     Ask, Choice, Game, MoveOf, OwnFormat, Player, PlayerError, Position, PositionOf, Purpose,
     Record, Seat, Seed, Style, Turn, ViewOf,
 };
+use fuda_players::Units;
 use std::io::{ErrorKind, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -47,12 +48,13 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &PlayArgs) -> Outcome {
     let seed = Seed(args.seed.unwrap_or_else(clock));
     let deal = game.deal(&mut seed.stream(Purpose::Deal, &[0]));
     let style = screen::style(args.ascii);
-    let (end, adviser) = (End::default(), typed.entrant(&game, typed.entry.favourite)?);
+    let end = End::default();
+    let adviser = typed.entry.players.recipe(&game, typed.entry.favourite)?;
     let last = Last::<G>::default();
     let person = Person {
-        adviser: adviser.make(),
-        adviser_name: typed.entry.favourite,
-        drawn: typed.entry.drawn,
+        entry: Arc::clone(&typed.entry),
+        adviser: (adviser.make)(),
+        units: adviser.unit,
         last: Arc::clone(&last),
         style,
         end: Arc::clone(&end),
@@ -61,14 +63,19 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &PlayArgs) -> Outcome {
     players.insert(me.index(), ("you".into(), Competitor::Fair(Box::new(person))));
     let (names, mut players): (Vec<String>, Vec<Competitor<G>>) = players.into_iter().unzip();
     let (rules, opponents) = (game.rules(), opponent_names(&names, me));
-    screen::print(&format!(
-        "{} under the rules {rules}, seed {}, against {opponents}\n\
-         Type a move or its number; `help` lists the commands.\n",
-        G::NAME,
-        seed.0
+    let (name, number) = (G::NAME, seed.0);
+    screen::print(&screen::lang().pick(
+        format!(
+            "{name} under the rules {rules}, seed {number}, against {opponents}\n\
+             Type a move or its number; `help` lists the commands.\n"
+        ),
+        format!(
+            "{name}、ルール {rules}、シード {number}、相手 {opponents}\n\
+             手か番号を入力してください。`help` でコマンドの一覧。\n"
+        ),
     ))?;
     let keeper = RecordKeeper::default();
-    let mut narrator = Narrator { me, names, keeper, last, before: None, failure: None };
+    let mut narrator = Narrator { typed, me, names, keeper, last, before: None, failure: None };
     let (mut rngs, under) = (player_rngs(seed, seats), Conditions::default());
     let played = play_game(&game, &deal, &mut players, &mut rngs, under, &mut narrator)
         .map_err(|e| Failure::new(e.to_string()))?;
@@ -88,7 +95,11 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &PlayArgs) -> Outcome {
     if let Some(path) = &args.record {
         so_far().take();
         append(path, &line::<G>(&record)?)?;
-        screen::print(&format!("The record is in {}.\n", path.display()))?;
+        let path = path.display();
+        screen::print(&screen::lang().pick(
+            format!("The record is in {path}.\n"),
+            format!("棋譜を {path} に保存しました。\n"),
+        ))?;
     }
     Ok(Verdict::Good)
 }
@@ -131,10 +142,10 @@ type End = Arc<Mutex<Option<Result<(), Failure>>>>;
 
 /// The person at the terminal.
 struct Person<G: Game> {
+    entry: Arc<GameEntry<G>>,
     /// Answers `hint`.
-    adviser: Competitor<G>,
-    adviser_name: &'static str,
-    drawn: Drawn<G>,
+    adviser: Box<dyn Player<G>>,
+    units: Units<G>,
     last: Last<G>,
     style: Style,
     end: End,
@@ -142,32 +153,30 @@ struct Person<G: Game> {
 
 impl<G: Game> Player<G> for Person<G> {
     fn begin(&mut self, seat: Seat) {
-        if let Competitor::Fair(adviser) = &mut self.adviser {
-            adviser.begin(seat);
-        }
+        self.adviser.begin(seat);
     }
 
     fn choose(&mut self, ask: Ask<'_, G>) -> Result<Choice<MoveOf<G>>, PlayerError> {
         let Ask { view, legal, rng, budget } = ask;
-        let (adviser, name) = (&mut self.adviser, self.adviser_name);
+        let (adviser, entry) = (&mut self.adviser, &*self.entry);
+        let unit = (self.units)(legal).name(screen::lang());
         // A hint changes nothing of what follows.
         let mut rng = rng.clone();
-        let mut hint = || match adviser {
-            Competitor::Fair(adviser) => {
-                let question = Ask { view, legal, budget, rng: &mut rng };
-                match opinion::<G>(&mut **adviser, question) {
-                    Ok(said) => {
-                        let weighed = weighed(&said, None, MOST_HINTED);
-                        format!("{name} would play {}.\n{weighed}", said.choice)
-                    }
-                    Err(fault) => format!("No hint: {fault}\n"),
+        let mut hint =
+            || match opinion::<G>(&mut **adviser, Ask { view, legal, budget, rng: &mut rng }) {
+                Ok(said) => {
+                    let weighed = weighed(entry, &said, unit, None, MOST_HINTED);
+                    let (name, choice) = (entry.favourite, named(entry, &said.choice));
+                    screen::lang().pick(
+                        format!("{name} would play {choice}.\n{weighed}"),
+                        format!("{name} の推奨は {choice}。\n{weighed}"),
+                    )
                 }
-            }
-            Competitor::Cheating(_) => "No hint: the adviser sees hidden cards\n".to_owned(),
-        };
+                Err(fault) => format!("No hint: {fault}\n"),
+            };
         let last = *self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let said = screen::print(&format!("\n{}\n", (self.drawn)(view, last, self.style)))
-            .and_then(|()| prompt::<G>(legal, &mut hint));
+        let said = screen::print(&format!("\n{}\n", (entry.drawn)(view, last, self.style)))
+            .and_then(|()| prompt(entry, legal, &mut hint));
         let end = match said {
             Ok(Said::Move(mv)) => return Ok(Choice::from(mv)),
             Ok(Said::Quit) => Ok(()),
@@ -179,7 +188,8 @@ impl<G: Game> Player<G> for Person<G> {
 }
 
 /// Prints what happens at the table, and keeps the record.
-struct Narrator<G: Game> {
+struct Narrator<'a, G: Game> {
+    typed: &'a TypedGame<G>,
     me: Seat,
     names: Vec<String>,
     keeper: RecordKeeper<G>,
@@ -188,7 +198,7 @@ struct Narrator<G: Game> {
     failure: Option<Failure>,
 }
 
-impl<G: Game> Narrator<G> {
+impl<G: Game> Narrator<'_, G> {
     fn say(&mut self, text: &str) {
         if let Err(failure) = screen::print(text) {
             self.failure = Some(failure);
@@ -200,29 +210,38 @@ impl<G: Game> Narrator<G> {
     fn next_round(&mut self) {
         let stdin = std::io::stdin();
         if !stdin.is_terminal() {
-            return self.say("\nThe next one is dealt.\n");
+            return self
+                .say(screen::lang().pick("\nThe next one is dealt.\n", "\n次を配ります。\n"));
         }
-        self.say("\nEnter deals the next one> ");
+        self.say(screen::lang().pick("\nEnter deals the next one> ", "\nEnter で次を配ります> "));
         // When the input has ended, the next question says so.
         let _ = screen::read_line(&mut Vec::new());
     }
 }
 
-impl<G: Game> Observer<G> for Narrator<G> {
+impl<G: Game> Observer<G> for Narrator<'_, G> {
     fn start(&mut self, start: &GameStart<'_, G>) {
         self.keeper.start(start);
         self.keeper.records[0].players = self.names.clone();
     }
 
     fn decision(&mut self, decision: &ChosenMove<'_, G>) {
-        let (seat, mv) = (decision.seat, decision.mv);
+        let (seat, mv, lang) = (decision.seat, decision.mv, screen::lang());
+        let text = self.typed.entry.move_name(mv, lang);
         if seat != self.me {
             // Nobody at a table sees how the others answer a claim before it is decided.
             if matches!(decision.position.turn(), Turn::Seat(_)) {
-                self.say(&format!("seat {seat} ({}) plays {mv}\n", self.names[seat.index()]));
+                let name = &self.names[seat.index()];
+                let line = lang.pick(
+                    format!("seat {seat} ({name}) plays {text}\n"),
+                    format!("席{seat} ({name}): {text}\n"),
+                );
+                self.say(&line);
             }
         } else if decision.choice.is_none() {
-            self.say(&format!("You have one move: {mv}\n"));
+            let line = lang
+                .pick(format!("You have one move: {text}\n"), format!("選べる手は一つ: {text}\n"));
+            self.say(&line);
         }
         self.keeper.decision(decision);
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(mv);
@@ -235,7 +254,7 @@ impl<G: Game> Observer<G> for Narrator<G> {
             Err(failure) => self.failure = Some(failure),
         }
         if let Some(before) = self.before.take() {
-            let news = position.news(&before);
+            let news = position.news(&before, screen::lang());
             news.iter().for_each(|news| self.say(&format!("{news}\n")));
             let over = matches!(position.turn(), Turn::Over);
             if position.round() > before.round() && !over {
@@ -254,24 +273,32 @@ impl<G: Game> Observer<G> for Narrator<G> {
 }
 
 fn prompt<G: Game>(
+    entry: &GameEntry<G>,
     legal: &[MoveOf<G>],
     hint: &mut dyn FnMut() -> String,
 ) -> Result<Said<MoveOf<G>>, Failure> {
-    list::<G>(legal)?;
+    let lang = screen::lang();
+    list(entry, legal)?;
     let mut line = Vec::new();
     loop {
-        screen::print("your move> ")?;
+        screen::print(lang.pick("your move> ", "あなたの手> "))?;
         if !screen::read_line(&mut line)? {
-            screen::print("\nThe input has ended; the game is left.\n")?;
+            screen::print(lang.pick(
+                "\nThe input has ended; the game is left.\n",
+                "\n入力が終わったので対局を中断します。\n",
+            ))?;
             return Ok(Said::Quit);
         }
         match String::from_utf8_lossy(&line).trim() {
             "" => {}
             "quit" | "exit" | "q" => return Ok(Said::Quit),
-            "moves" => list::<G>(legal)?,
-            "help" | "?" => screen::print(COMMANDS).and_then(|()| list::<G>(legal))?,
+            "moves" => list(entry, legal)?,
+            "help" | "?" => {
+                screen::print(lang.pick(COMMANDS, JAPANESE_COMMANDS))?;
+                list(entry, legal)?;
+            }
             "hint" => screen::print(&hint())?,
-            said => match understand::<G>(said, legal) {
+            said => match understand(entry, said, legal) {
                 Ok(mv) => return Ok(Said::Move(mv)),
                 Err(why) => screen::print(&format!("{why}\n"))?,
             },
@@ -287,12 +314,27 @@ const COMMANDS: &str = "\
   hint        what the recommended player would do, and why
   moves       what you may play, with numbers
   help        this list
-  quit        leave the game; with --record what was played is kept
+  quit        leave the game; with --save what was played is kept
 A move is typed by its number or as it is listed; cards also as \u{2660}7\u{2666}7.
+";
+const JAPANESE_COMMANDS: &str = "\
+  hint        推奨プレイヤーの手とその理由
+  moves       選べる手と番号
+  help        この一覧
+  quit        対局をやめる。--save があればそこまでの棋譜を残す
+手は番号か表示の通りに入力します。札は \u{2660}7\u{2666}7 とも書けます。
 ";
 
 /// A move by its number in the list or by its text.
-fn understand<G: Game>(said: &str, legal: &[MoveOf<G>]) -> Result<MoveOf<G>, String> {
+fn understand<G: Game>(
+    entry: &GameEntry<G>,
+    said: &str,
+    legal: &[MoveOf<G>],
+) -> Result<MoveOf<G>, String> {
+    let listed = |mv: &&MoveOf<G>| entry.move_name(**mv, screen::lang()) == said;
+    if let Some(mv) = legal.iter().find(listed) {
+        return Ok(*mv);
+    }
     let said = &screen::plain_suits(said);
     if let Some(mv) = legal.iter().find(|mv| mv.to_string().eq_ignore_ascii_case(said)) {
         return Ok(*mv);
@@ -308,9 +350,10 @@ fn understand<G: Game>(said: &str, legal: &[MoveOf<G>]) -> Result<MoveOf<G>, Str
     }
 }
 
-fn list<G: Game>(legal: &[MoveOf<G>]) -> Result<(), Failure> {
-    let moves: Vec<String> =
-        legal.iter().enumerate().map(|(i, mv)| format!("{}: {mv}", i + 1)).collect();
+fn list<G: Game>(entry: &GameEntry<G>, legal: &[MoveOf<G>]) -> Result<(), Failure> {
+    let name = |mv: &MoveOf<G>| entry.move_name(*mv, screen::lang());
+    let moves = legal.iter().enumerate().map(|(i, mv)| format!("{}: {}", i + 1, name(mv)));
+    let moves: Vec<String> = moves.collect();
     screen::print(&format!("{}\n", moves.join("   ")))
 }
 
@@ -322,13 +365,16 @@ fn ending<G: Game>(
     players: &[String],
 ) -> String {
     let view: ViewOf<G> = position.view(me);
-    let mut text = format!("\n{}\n\nThe game is over.\n", (typed.entry.drawn)(&view, None, style));
+    let lang = screen::lang();
+    let over = lang.pick("The game is over.", "終局です。");
+    let mut text = format!("\n{}\n\n{over}\n", (typed.entry.drawn)(&view, None, style));
     let scores = position.scores().unwrap_or_default();
     let mut seats: Vec<usize> = (0..scores.len()).collect();
     seats.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
     for seat in seats {
         let rank = 1 + scores.iter().filter(|other| **other > scores[seat]).count();
-        text += &format!("  {rank}.  seat {seat}  {:>+8.1}  {}\n", scores[seat], players[seat]);
+        let word = lang.pick("seat ", "席");
+        text += &format!("  {rank}.  {word}{seat}  {:>+8.1}  {}\n", scores[seat], players[seat]);
     }
     text
 }

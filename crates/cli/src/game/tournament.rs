@@ -30,7 +30,7 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &TournamentArgs) -> Outco
     }
     if let Some(page) = &args.html {
         make_folder_of(page)?;
-        screen::check_page(page)?;
+        screen::check_page(page, args.force, args.store.is_some())?;
     }
     let stop = interrupt::in_good_order("the moves being thought about");
     let bar = screen::progress(tournament.deals(), "deals");

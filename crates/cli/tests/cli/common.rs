@@ -37,6 +37,7 @@ impl TestDir {
             .expect("the binary is built")
             .current_dir(self.folder.path())
             .env("NO_COLOR", "1")
+            .env("LC_ALL", "C")
             .envs(variables.iter().copied())
             .args(args)
             .write_stdin(input)

@@ -55,11 +55,18 @@ fn nothing_is_replaced_by_mistake() {
         ("mine t.svm --min-support 1 --out t.svm", "t.svm is already there"),
         ("select t.svm --patterns p.txt --out p.txt", "p.txt is already there"),
         ("classify --train t.svm --model t.svm", "t.svm is already there"),
-        ("match leduc random random --deals 1 --report games.jsonl", "is no HTML page"),
-        ("tournament leduc random mc:playouts=1 --deals 1 --html t.svm", "is no HTML page"),
-        ("review games.jsonl --player random --out games.jsonl", "is no HTML page"),
-        ("play leduc --record t.svm", "holds no records of leduc"),
-        ("play othello --record games.jsonl", "holds no records of othello"),
+        (
+            "match leduc random random --deals 1 --report games.jsonl",
+            "games.jsonl is already there",
+        ),
+        ("match leduc random random --deals 1 --save games.jsonl", "already there"),
+        (
+            "tournament leduc random mc:playouts=1 --deals 1 --report t.svm",
+            "t.svm is already there",
+        ),
+        ("review games.jsonl --player random --out t.svm", "t.svm is already there"),
+        ("play leduc --save t.svm", "holds no records of leduc"),
+        ("play othello --save games.jsonl", "holds no records of othello"),
         ("learn leduc policy-gradient --games 9 --model m --checkpoint m", "the same file"),
     ] {
         dir.fuda(command).code(2).says(reason);
@@ -67,9 +74,16 @@ fn nothing_is_replaced_by_mistake() {
     }
     assert!(!dir.folder.path().join("m").exists());
     dir.fuda("mine t.svm --min-support 1 --out p.txt --force").code(0);
-    for _ in 0..2 {
-        dir.fuda("match leduc random random --deals 1 --report page.html").code(0);
+    for force in ["", "--force"] {
+        let written = "--save more.jsonl --report page.html";
+        dir.fuda(&format!("match leduc random random --deals 1 {written} {force}")).code(0);
     }
+    // The same command goes on, and replaces its own page alone.
+    let words = "match leduc random random --store run.db --report store.html --deals";
+    dir.fuda(&format!("{words} 1")).code(0);
+    dir.fuda(&format!("{words} 2")).code(0);
+    dir.file("store.html", "notes");
+    dir.fuda(&format!("{words} 3")).code(2).says("is no HTML page");
 }
 
 /// A record that was cut off does not take the next one with it.

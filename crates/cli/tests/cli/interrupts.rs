@@ -79,6 +79,30 @@ fn what_keeps_nothing_says_so_and_leaves_nothing() {
     }
 }
 
+/// Whatever is interrupted ends with the same exit code and one line.
+#[test]
+fn the_exit_code_is_one_everywhere() {
+    let dir = TestDir::new();
+    dir.fuda("match leduc random random --deals 200 --save games.jsonl").code(0);
+    for words in [
+        "match othello uct:loops=1000 random --deals 1000000",
+        "tournament leduc mc:playouts=1000 random --deals 1000000",
+        "exploit leduc --iterations 1000000",
+        "agree leduc uct:loops=1000000 games.jsonl",
+        "analyse leduc games.jsonl --game 3 --player uct:loops=1000000000",
+        "review games.jsonl --game 3 --player uct:loops=1000000000",
+        "check-bot othello uct:loops=100000 --games 100000",
+        "bot othello greedy --protocol nboard",
+        "mahjong shanten --json",
+        "othello perft 20",
+        "serve --addr 127.0.0.1:0 --store s.db",
+        "host mjai --port 0",
+        "koikoi curves --episodes 1000000",
+    ] {
+        kept(&interrupt(start(&dir, words)));
+    }
+}
+
 #[test]
 fn learning_by_policy_gradient_keeps_model_and_checkpoint() {
     let dir = TestDir::new();

@@ -1,6 +1,7 @@
 //! The command line as people and programs use it, each test in a fresh folder.
 
 mod agree;
+mod analyse;
 mod auxiliary;
 #[cfg(unix)]
 mod bots;
@@ -11,6 +12,7 @@ mod documents;
 mod examples;
 #[cfg(unix)]
 mod files;
+mod help;
 #[cfg(target_os = "linux")]
 mod interrupts;
 mod koikoi;

@@ -53,6 +53,9 @@ fn threads_do_not_change_the_result() {
 
 const LONG: &str = "match othello uct:loops=500 greedy --deals 100 --seed 9 --json";
 
+/// How often the store changes before the match is interrupted.
+const STORED: usize = 8;
+
 /// Starts the long match with a store, waits until something is in the
 /// store, and sends the process a signal.
 fn interrupt(dir: &TestDir, signal: &str) -> std::process::Output {
@@ -64,15 +67,17 @@ fn interrupt(dir: &TestDir, signal: &str) -> std::process::Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the match starts");
+    // Each deal that is stored changes the file: long enough for some, and far
+    // from enough for all, however busy the machine is.
     let store = dir.folder.path().join("run.db");
-    for _ in 0..3000 {
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..24_000 {
         std::thread::sleep(Duration::from_millis(10));
-        if store.exists() {
+        seen.extend(std::fs::metadata(&store).and_then(|stored| stored.modified()));
+        if seen.len() > STORED {
             break;
         }
     }
-    // Long enough for some deals to be stored, and far from enough for all.
-    std::thread::sleep(Duration::from_millis(1000));
     let pid = child.id().to_string();
     let sent = Command::new("kill").args([signal, &pid]).status().expect("kill is there");
     assert!(sent.success(), "the match was over too early");

@@ -201,9 +201,6 @@ fn lists_for_people_and_programs() {
 #[test]
 fn completions_and_help() {
     let dir = TestDir::new();
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        assert!(dir.run(&["completions", shell], "").code(0).out.contains("fuda"));
-    }
     dir.fuda("completions tcsh").code(2);
     let help = dir.fuda("match --help").code(0).out;
     assert!(help.contains("Examples:") && help.contains("95% interval"));

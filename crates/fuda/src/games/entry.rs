@@ -1,7 +1,7 @@
 //! One game, with all that is asked of it from outside.
 
 use fuda_arena::Entrant;
-use fuda_core::{Game, MoveOf, Style, View, ViewOf};
+use fuda_core::{Game, Lang, MoveOf, Style, View, ViewOf};
 use fuda_players::{Catalogue, DescriptionError, nearest};
 use fuda_train::positions::Targets;
 use serde_json::Value;
@@ -23,6 +23,8 @@ pub struct GameEntry<G: Game> {
     pub usual_rules: &'static str,
     /// How a person is shown a view in the terminal.
     pub drawn: Drawn<G>,
+    /// A move as Japanese people write it.
+    pub japanese: fn(MoveOf<G>) -> String,
     /// The pieces a view's own seat holds, one name each; empty where nothing
     /// is hidden.
     pub pieces: fn(&ViewOf<G>) -> Vec<String>,
@@ -42,6 +44,7 @@ impl<G: Game> GameEntry<G> {
             favourite: "uct",
             usual_rules: G::presets()[0].0,
             drawn: |view, _, style| view.draw(style),
+            japanese: |mv| mv.to_string(),
             pieces: |_| Vec::new(),
             notes: |_| Value::Null,
             series: false,
@@ -59,6 +62,14 @@ impl<G: Game> GameEntry<G> {
                 help: format!("rule sets of {}: {}", G::NAME, names.join(", ")),
             }
         })
+    }
+
+    /// A move as people of the language write it.
+    pub fn move_name(&self, mv: MoveOf<G>, lang: Lang) -> String {
+        match lang {
+            Lang::English => mv.to_string(),
+            Lang::Japanese => (self.japanese)(mv),
+        }
     }
 
     /// Who takes part in games by this description.

@@ -8,6 +8,7 @@ pub fn koikoi() -> GameEntry<KoiKoi> {
         favourite: "pg-net",
         usual_rules: "nintendo",
         pieces: |view| view.hand.iter().map(|card| card.to_string()).collect(),
+        japanese: |mv| mv.japanese(),
         notes,
         ..GameEntry::new(fuda_players::koikoi())
     }

@@ -6,6 +6,7 @@ pub fn leduc() -> GameEntry<Leduc> {
     GameEntry {
         favourite: "cfr",
         pieces: |view| vec![view.card.to_string()],
+        japanese: |mv| mv.japanese().into(),
         ..GameEntry::new(fuda_players::leduc())
     }
 }

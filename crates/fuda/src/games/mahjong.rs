@@ -11,6 +11,7 @@ pub fn mahjong() -> GameEntry<Mahjong> {
     GameEntry {
         favourite: "uct+:loops=100",
         pieces: |view| view.hand.faces().map(|face| face.to_string()).collect(),
+        japanese: |mv| mv.japanese(),
         notes,
         targets: Some(Targets { layout: TARGETS, rows: targets, about: planes::about }),
         ..GameEntry::new(fuda_players::mahjong())

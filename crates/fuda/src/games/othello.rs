@@ -9,6 +9,10 @@ pub fn othello() -> GameEntry<Othello> {
         drawn: |view: &View, last, style| {
             draw_after(view.position(), last.and_then(Move::square), style)
         },
+        japanese: |mv| match mv.is_pass() {
+            true => "パス".into(),
+            false => mv.to_string(),
+        },
         ..GameEntry::new(fuda_players::othello())
     }
 }

@@ -10,7 +10,7 @@ use super::AskError;
 use crate::kinds::Counts;
 use crate::meld::{From, Meld, MeldError};
 use crate::notation::{Faces, check_copies, parse};
-use crate::score::{Payment, Riichi, Score, ScoringRules, Win, score};
+use crate::score::{Limit, Payment, Riichi, Score, ScoringRules, Win, score};
 use crate::tile::{Face, Kind, Wind};
 
 /// The largest number of honba or sticks taken.
@@ -258,6 +258,32 @@ impl ScoreAnswer {
             points: score.points,
             payments,
         }
+    }
+}
+
+impl ScoreAnswer {
+    /// The answer in Japanese.
+    pub fn japanese(&self) -> String {
+        let rows = self.yaku.iter().map(|yaku| format!("{:>3}翻  {}\n", yaku.han, yaku.kanji));
+        let size = match (self.han, self.fu) {
+            (Some(han), Some(fu)) => format!("{fu}符{han}翻"),
+            _ if self.yakuman > 1 => format!("{}倍役満", self.yakuman),
+            _ => "役満".to_owned(),
+        };
+        let limit = self.limit.filter(|_| self.han.is_some()).and_then(|limit| {
+            let same = |known: &&Limit| known.name() == Some(limit);
+            Limit::ALL.iter().find(same).and_then(|limit| limit.kanji())
+        });
+        let limit = limit.map_or(String::new(), |limit| format!(" {limit}"));
+        let Payments { total, from, dealer, others } = self.payments;
+        let pays = match (from, dealer, others) {
+            (Some(from), _, _) => format!("放銃者が{from}点"),
+            (_, Some(dealer), Some(others)) => format!("親が{dealer}点、子が{others}点ずつ"),
+            (_, _, others) => format!("{}点オール", others.unwrap_or(0)),
+        };
+        let points = self.points;
+        rows.collect::<String>()
+            + &format!("{size}{limit} {points}点、支払いは{pays}、和了者の収入は{total}点")
     }
 }
 

@@ -55,6 +55,25 @@ impl ShantenQuestion {
     }
 }
 
+impl ShantenAnswer {
+    /// The answer in Japanese.
+    pub fn japanese(&self) -> String {
+        let far = match self.shanten {
+            -1 => "和了形".to_owned(),
+            0 => "聴牌".to_owned(),
+            shanten => format!("{shanten}向聴"),
+        };
+        let mut forms = format!("一般手 {}", self.normal);
+        if let Some(pairs) = self.seven_pairs {
+            forms += &format!("、七対子 {pairs}");
+        }
+        if let Some(orphans) = self.orphans {
+            forms += &format!("、国士無双 {orphans}");
+        }
+        format!("{far} ({forms})")
+    }
+}
+
 impl fmt::Display for ShantenAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shanten {

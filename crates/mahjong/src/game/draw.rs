@@ -5,49 +5,64 @@ use super::table::{Claimed, OpenSeat, RiichiState, Stage};
 use super::view::MahjongView;
 use crate::meld::{Meld, MeldKind};
 use crate::tile::{Face, Suit, Wind};
-use fuda_core::Style;
+use fuda_core::{Lang, Style};
 use std::fmt::Write;
 
 /// The view as text.
 pub(super) fn draw(view: &MahjongView, style: Style) -> String {
     let mut text = String::new();
-    let pen = Pen { style };
+    let pen = Pen { style, lang: style.words() };
     let table = &view.table;
     let standing = &table.standing;
     let _ = writeln!(
         text,
-        "{} {}   counters {}   sticks {}   tiles left {}   dora indicators {}",
+        "{} {}   {} {}   {} {}   {} {}   {} {}",
         wind_name(standing.round_wind(), style),
         standing.dealer() + 1,
+        pen.lang.pick("counters", "本場"),
         standing.honba,
+        pen.lang.pick("sticks", "供託"),
         standing.sticks,
+        pen.lang.pick("tiles left", "残り"),
         table.live,
+        pen.lang.pick("dora indicators", "ドラ表示牌"),
         pen.row(&table.indicators),
     );
     let own = view.seat.index();
-    for (step, place) in [(2, "across"), (3, "left"), (1, "right"), (0, "you")] {
+    let places = [
+        (2, "across", "対面"),
+        (3, "left  ", "上家"),
+        (1, "right ", "下家"),
+        (0, "you   ", "自分"),
+    ];
+    for (step, place, japanese) in places {
         let seat = (own + step) % 4;
         let open = &table.seats[seat];
         let _ = writeln!(
             text,
-            "\n{} {:<6} seat {seat} {:>7}{}{}",
+            "\n{} {} {} {seat} {:>7}{}{}",
             wind_name(standing.seat_wind(seat), style),
-            place,
+            pen.lang.pick(place, japanese),
+            pen.lang.pick("seat", "席"),
             standing.scores[seat],
-            riichi(open),
-            if step == 0 && view.is_furiten() { "  furiten" } else { "" },
+            riichi(open, pen.lang),
+            match step == 0 && view.is_furiten() {
+                true => pen.lang.pick("  furiten", "  フリテン"),
+                false => "",
+            },
         );
-        let _ = writeln!(text, "  river {}", pen.river(open));
+        let _ = writeln!(text, "  {} {}", pen.lang.pick("river", "河  "), pen.river(open));
         let melds: Vec<String> = open.melds.iter().map(|meld| pen.meld(meld, view)).collect();
         if step == 0 {
             let held: Vec<Face> = view.hand_before_draw().faces().collect();
             let drawn = view.drawn.map_or(String::new(), |tile| format!("  + {}", pen.tile(tile)));
-            let _ = write!(text, "  hand  {}{drawn}", pen.row(&held));
+            let _ = write!(text, "  {} {}{drawn}", pen.lang.pick("hand ", "手牌"), pen.row(&held));
         } else {
-            let _ = write!(text, "  hand  {} tiles", open.concealed);
+            let count = open.concealed;
+            text += &pen.lang.pick(format!("  hand  {count} tiles"), format!("  手牌 {count}枚"));
         }
         if !melds.is_empty() {
-            let _ = write!(text, "   melds {}", melds.join("  "));
+            let _ = write!(text, "   {} {}", pen.lang.pick("melds", "副露"), melds.join("  "));
         }
         text.push('\n');
     }
@@ -56,26 +71,32 @@ pub(super) fn draw(view: &MahjongView, style: Style) -> String {
 }
 
 fn waiting_for(view: &MahjongView, pen: &Pen) -> String {
+    let lang = pen.lang;
     match view.table.stage {
-        Stage::Act { seat, .. } if seat == view.seat.0 => "It is your turn.".into(),
-        Stage::Act { seat, .. } => format!("Seat {seat} is to move."),
-        Stage::Claims { from, tile, on } => {
-            let what = match on {
-                Claimed::Discard => "discarded",
-                Claimed::AddedKan => "added to a kan",
-                Claimed::ConcealedKan => "declared a concealed kan of",
-            };
-            format!("Seat {from} {what} {}.", pen.tile(tile))
+        Stage::Act { seat, .. } if seat == view.seat.0 => {
+            lang.pick("It is your turn.", "あなたの番です。").into()
         }
-        Stage::Over => "The game is over.".into(),
+        Stage::Act { seat, .. } => {
+            lang.pick(format!("Seat {seat} is to move."), format!("席{seat}の番です。"))
+        }
+        Stage::Claims { from, tile, on } => {
+            let (what, japanese) = match on {
+                Claimed::Discard => ("discarded", "打"),
+                Claimed::AddedKan => ("added to a kan", "加槓"),
+                Claimed::ConcealedKan => ("declared a concealed kan of", "暗槓"),
+            };
+            let tile = pen.tile(tile);
+            lang.pick(format!("Seat {from} {what} {tile}."), format!("席{from}: {japanese} {tile}"))
+        }
+        Stage::Over => lang.pick("The game is over.", "終局です。").into(),
     }
 }
 
-fn riichi(open: &OpenSeat) -> &'static str {
+fn riichi(open: &OpenSeat, lang: Lang) -> &'static str {
     match (open.riichi, open.double_riichi) {
         (RiichiState::None, _) => "",
-        (_, true) => "  double riichi",
-        (RiichiState::Declared | RiichiState::Accepted, false) => "  riichi",
+        (_, true) => lang.pick("  double riichi", "  ダブル立直"),
+        (RiichiState::Declared | RiichiState::Accepted, false) => lang.pick("  riichi", "  立直"),
     }
 }
 
@@ -95,17 +116,21 @@ fn wind_name(wind: Wind, style: Style) -> &'static str {
 /// How tiles are written.
 struct Pen {
     style: Style,
+    lang: Lang,
 }
 
 impl Pen {
-    /// A tile: in ASCII its notation; else the Unicode tile with its
-    /// notation, for few fonts show the small pictures well.
+    /// A tile: in ASCII its notation; else the Unicode tile with its notation
+    /// or its Japanese name, for few fonts show the small pictures well.
     fn tile(&self, tile: Face) -> String {
         let text = if self.style.ascii {
             tile.to_string()
         } else {
             let picture = char::from_u32(picture(tile)).unwrap_or(' ');
-            format!("{picture}{tile}")
+            match self.lang {
+                Lang::English => format!("{picture}{tile}"),
+                Lang::Japanese => format!("{picture}{}", tile.japanese()),
+            }
         };
         if !self.style.colour {
             return text;
@@ -145,12 +170,13 @@ impl Pen {
     /// A meld: its name, its tiles, `<` after the one called, and from whom.
     fn meld(&self, meld: &Meld, view: &MahjongView) -> String {
         let name = match meld.kind() {
-            MeldKind::Chi => "chi",
-            MeldKind::Pon => "pon",
-            MeldKind::OpenKan => "kan",
-            MeldKind::AddedKan => "added kan",
-            MeldKind::ConcealedKan => "concealed kan",
+            MeldKind::Chi => ("chi", "チー"),
+            MeldKind::Pon => ("pon", "ポン"),
+            MeldKind::OpenKan => ("kan", "大明槓"),
+            MeldKind::AddedKan => ("added kan", "加槓"),
+            MeldKind::ConcealedKan => ("concealed kan", "暗槓"),
         };
+        let name = self.lang.pick(name.0, name.1);
         let called = meld.called();
         let tiles: Vec<String> = meld
             .tiles()
@@ -194,11 +220,13 @@ mod tests {
         let mut moves = Vec::new();
         while let Some(seat) = position.turn().first() {
             let view = position.view(seat);
-            let ascii = view.draw(Style { colour: false, ascii: true });
+            let ascii = view.draw(Style { ascii: true, ..Style::default() });
             assert!(ascii.is_ascii(), "{ascii}");
             assert!(ascii.contains(&format!("tiles left {}", view.table.live)));
-            assert!(view.draw(Style { colour: true, ascii: true }).contains('\x1b'));
-            assert!(!view.draw(Style { colour: false, ascii: false }).contains('\x1b'));
+            assert!(
+                view.draw(Style { colour: true, ascii: true, ..Style::default() }).contains('\x1b')
+            );
+            assert!(!view.draw(Style::default()).contains('\x1b'));
             let mv = position.random_move(seat, &mut rng, &mut moves).unwrap();
             position.play_unchecked(seat, mv);
         }
@@ -207,11 +235,23 @@ mod tests {
     #[test]
     fn the_first_view_looks_like_this() {
         let position = Mahjong::default().start(&Deal::from_seed(4)).unwrap();
-        let text = position.view(Seat(0)).draw(Style { colour: false, ascii: true });
+        let text = position.view(Seat(0)).draw(Style { ascii: true, ..Style::default() });
         assert!(text.starts_with("East  1   counters 0   sticks 0   tiles left 69"), "{text}");
         assert!(text.contains("North left   seat 3   25000"), "{text}");
         assert!(text.contains("  hand  13 tiles"), "{text}");
         assert!(text.ends_with("It is your turn."), "{text}");
+    }
+
+    #[test]
+    fn the_first_view_in_japanese() {
+        let position = Mahjong::default().start(&Deal::from_seed(4)).unwrap();
+        let japanese = Style { lang: fuda_core::Lang::Japanese, ..Style::default() };
+        let text = position.view(Seat(0)).draw(japanese);
+        assert!(text.starts_with("東 1   本場 0   供託 0   残り 69   ドラ表示牌 "), "{text}");
+        assert!(text.contains("北 上家 席 3   25000") && text.contains("  手牌 13枚"), "{text}");
+        assert!(text.ends_with("あなたの番です。"), "{text}");
+        let ascii = position.view(Seat(0)).draw(Style { ascii: true, ..japanese });
+        assert!(ascii.is_ascii(), "{ascii}");
     }
 
     #[test]

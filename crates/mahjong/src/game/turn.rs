@@ -7,7 +7,7 @@ use super::moves::Move;
 use super::position::MahjongPosition;
 use super::table::Stage;
 use super::view::MahjongView;
-use fuda_core::{Claim, IllegalMove, PerSeat, Position, Rng, Seat, Turn};
+use fuda_core::{Claim, IllegalMove, Lang, PerSeat, Position, Rng, Seat, Turn};
 
 impl Position for MahjongPosition {
     type Game = Mahjong;
@@ -133,8 +133,8 @@ impl Position for MahjongPosition {
         usize::from(self.table.live)
     }
 
-    fn news(&self, since: &Self) -> Vec<String> {
-        super::news::news(self, since)
+    fn news(&self, since: &Self, lang: Lang) -> Vec<String> {
+        super::news::news(self, since, lang)
     }
 
     fn scores(&self) -> Option<PerSeat<f64>> {

@@ -40,6 +40,16 @@ impl Limit {
         }
     }
 
+    /// All, from the lowest.
+    pub const ALL: [Limit; 6] = [
+        Limit::None,
+        Limit::Mangan,
+        Limit::Haneman,
+        Limit::Baiman,
+        Limit::Sanbaiman,
+        Limit::Yakuman,
+    ];
+
     /// The base points of the limit.
     pub const fn base(self) -> u32 {
         match self {
@@ -61,6 +71,18 @@ impl Limit {
             Limit::Baiman => Some("baiman"),
             Limit::Sanbaiman => Some("sanbaiman"),
             Limit::Yakuman => Some("yakuman"),
+        }
+    }
+
+    /// The name in Japanese, where there is one.
+    pub const fn kanji(self) -> Option<&'static str> {
+        match self {
+            Limit::None => None,
+            Limit::Mangan => Some("満貫"),
+            Limit::Haneman => Some("跳満"),
+            Limit::Baiman => Some("倍満"),
+            Limit::Sanbaiman => Some("三倍満"),
+            Limit::Yakuman => Some("役満"),
         }
     }
 }

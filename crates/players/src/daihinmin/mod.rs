@@ -7,7 +7,7 @@ mod uecda;
 use crate::catalogue::{Factory, beliefs};
 use crate::parameter::{Parameter, Values};
 use crate::search::{self, limits};
-use crate::{Catalogue, Kind};
+use crate::{Catalogue, Kind, Unit};
 use fuda_core::{Game, Player};
 use fuda_daihinmin::{
     Daihinmin, Dealing, Evaluated, Evaluation, Greedy, Passes, Playouts, Policy, Weakest,
@@ -66,6 +66,8 @@ pub fn daihinmin() -> Catalogue<Daihinmin> {
             make: |game, values| learned(game, values, Learner::Perceptron),
         })
         .with(plus())
+        .with_units(&["mc+nn", "mc+ap", "mc++"], |_, _| Unit::Points)
+        .with_units(&["nn"], |_, _| Unit::LogOdds)
         .with_beliefs("mc++", |game, values| Ok(Some(beliefs(weighed(game, values)?))))
 }
 

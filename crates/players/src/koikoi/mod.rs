@@ -11,12 +11,12 @@ pub use net::{NET_OUTPUTS, NetPlayer, NetPolicy, VALUE_OUTPUT, output_of};
 pub use pg::{PgPlayer, take};
 
 use crate::parameter::{Parameter, Values};
-use crate::{Catalogue, Factory, Kind};
+use crate::{Catalogue, Factory, Kind, Unit};
 use crate::{models, search};
 use fuda_core::{Game, MoveFeatures, Player, RandomPlayer};
 use fuda_koikoi::encode::{PolicyFeatures, VALUE_INPUTS_NAME, ViewInputs};
 use fuda_koikoi::players::{CallBySimulation, RulePlayer, ValuePlayer, WithCalls};
-use fuda_koikoi::{KoiKoi, Rules};
+use fuda_koikoi::{KoiKoi, Move, Rules};
 use fuda_learn::policy_gradient::SparseNetwork;
 use fuda_learn::{Kind as ModelKind, ModelFile, Needs};
 use fuda_search::{FlatMonteCarloPlayer, Guide, UctPlayer};
@@ -50,6 +50,17 @@ pub fn koikoi() -> Catalogue<KoiKoi> {
                 let make = move || UctPlayer::new(&game, uct, Guide::UNIFORM);
                 Ok(calling(make, optional_calls(values)))
             },
+        })
+        .with_units(&["random-cards", "rule", "value", "linear"], |_, _| Unit::Points)
+        .with_units(&["pg"], |_, legal| of_calls(legal, Unit::Probability))
+        .with_units(&["pg-net"], |values, legal| {
+            let looks = values.small("look").unwrap_or(0) > 0;
+            let draws = values.text("draws") == Some("yes");
+            match (looks && !draws, optional_calls(values)) {
+                (true, _) => Unit::Points,
+                (false, Some(_)) => of_calls(legal, Unit::Probability),
+                (false, None) => Unit::Probability,
+            }
         })
 }
 
@@ -158,6 +169,11 @@ fn model(
     let encoders = [encoder];
     let needs = Needs { by, kind, game: KoiKoi::NAME, encoders: &encoders, rules: Some(&rules) };
     models::model(values.model("model"), shipped, &needs).map_err(|e| e.to_string())
+}
+
+/// Whether to call is always weighed in points; other moves in this unit.
+fn of_calls(legal: &[Move], others: Unit) -> Unit {
+    if legal.contains(&Move::Stop) { Unit::Points } else { others }
 }
 
 /// The policy network that comes with fuda for these rules.

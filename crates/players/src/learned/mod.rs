@@ -10,7 +10,7 @@ pub use ranked::{MoveModel, RankedPlayer};
 pub use value::{ValuePlayer, ViewValue};
 
 use crate::parameter::Parameter;
-use crate::{Factory, Kind, Values};
+use crate::{Factory, Kind, Unit, Values};
 use fuda_core::{Game, MoveFeatures, SparseInputs};
 use fuda_learn::policy_gradient::SparseNetwork;
 use fuda_learn::{Kind as ModelKind, ModelError, ModelFault, ModelFile, Needs};
@@ -41,6 +41,25 @@ fn make<G: Game>(game: &G, values: &Values) -> Result<Factory<G>, String> {
     let file = model.open().map_err(|e| e.to_string())?;
     of_file(game, &file, values.text("draw") == Some("yes"), values.whole("positions"))
         .map_err(|e| e.to_string())
+}
+
+/// The setting of a ranking's file that names what was fitted.
+pub const RANKER_SETTING: &str = "ranker";
+
+/// What the values of a model's moves count. A file that cannot be read is
+/// refused elsewhere.
+pub(crate) fn unit<M>(values: &Values, _legal: &[M]) -> Unit {
+    let file = values.text("model").and_then(|path| ModelFile::open(path).ok());
+    let Some(file) = file else { return Unit::Score };
+    let setting = |name: &str| file.settings.get(name).map(String::as_str);
+    match file.kind {
+        ModelKind::PolicyNetwork if setting(VALUE_SETTING.0) == Some(VALUE_SETTING.1) => {
+            Unit::Points
+        }
+        ModelKind::PolicyNetwork => Unit::Probability,
+        _ if matches!(setting(RANKER_SETTING), Some("softmax" | "network")) => Unit::LogOdds,
+        _ => Unit::Score,
+    }
 }
 
 /// Makes the player of a model file.

@@ -16,7 +16,7 @@ mod tabu;
 use crate::catalogue::beliefs;
 use crate::parameter::{Parameter, Values};
 use crate::search;
-use crate::{Catalogue, Factory, Kind};
+use crate::{Catalogue, Factory, Kind, Unit};
 use belief::{Believer, Trust};
 use eval_policy::EvalPolicy;
 use fuda_learn::TokenNetwork;
@@ -53,6 +53,12 @@ pub fn mahjong() -> Catalogue<Mahjong> {
         .with(tabu::b2())
         .with(mjai::mjai())
         .with(mjai::mjai_tcp())
+        .with_units(&["ukeire"], |_, _| Unit::Tiles)
+        .with_units(&["eval"], |_, _| Unit::LogOdds)
+        .with_units(&["net"], |_, _| Unit::Probability)
+        .with_units(&["uct", "uct+", "mc"], |values, _| Reward::named(values.text("reward")).unit())
+        .with_units(&["maxn", "star"], |_, _| Unit::Reward)
+        .with_units(&["tabu1", "tabu2"], |_, _| Unit::Visits)
         .with_beliefs("uct+", |_, values| {
             let weigh = values.text("weigh") != Some("no");
             Ok(weigh.then(|| beliefs(HiddenTiles { weigh })))

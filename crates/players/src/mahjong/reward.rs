@@ -1,5 +1,6 @@
 //! What the end of a hand is worth to each seat.
 
+use crate::Unit;
 use fuda_core::PerSeat;
 use fuda_mahjong::game::{HandResult, settlement};
 use fuda_mahjong::rules::Rules;
@@ -32,6 +33,14 @@ impl Reward {
             Some("placement-sigmoid") => Reward::PlacementSigmoid,
             Some("win") => Reward::Win,
             _ => Reward::Score,
+        }
+    }
+
+    /// What it counts.
+    pub fn unit(self) -> Unit {
+        match self {
+            Reward::Score | Reward::Placement => Unit::Points,
+            Reward::ScoreSigmoid | Reward::PlacementSigmoid | Reward::Win => Unit::Reward,
         }
     }
 
