@@ -114,7 +114,7 @@ fn study_in(folder: &Path) -> Result<usize, String> {
         threads: NonZeroUsize::MIN,
         memory: Memory::bytes(1 << 30),
     };
-    let report = study::run(&params, &|_| ControlFlow::Continue(()), &|_| {});
+    let report = study::run(&params, None, &|_| ControlFlow::Continue(()), &|_| {});
     report.map(|report| report.steps.len()).map_err(|e| e.to_string())
 }
 
