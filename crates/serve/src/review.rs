@@ -6,7 +6,9 @@ use crate::belief::{Belief, Effort, belief};
 use crate::error::ServeError;
 use fuda_arena::{Opinion, opinion};
 use fuda_core::formats::FormatError;
-use fuda_core::{Ask, Budget, Game, MoveOf, Player, Position, Purpose, Record, Seat, Seed};
+use fuda_core::{
+    Ask, Budget, Game, MoveOf, Player, Position, Purpose, Record, Seat, Seed, heard_before,
+};
 use fuda_stats::{Estimate, Moments, wilson};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -134,9 +136,6 @@ pub fn review<G: Game>(
     };
     let mut player = (judge.make)();
     player.begin(seat);
-    if player.hears() {
-        return Err(ServeError::Bad(format!("{} must sit at the table to judge", judge.name)));
-    }
     let replay = |e: fuda_core::ReplayError<MoveOf<G>>| ServeError::bad(e);
     let total = record.moves.len();
     let mut decisions = record.decisions().map_err(replay)?;
@@ -149,6 +148,10 @@ pub fn review<G: Game>(
             continue;
         }
         let seed = Seed(request.seed).derive(Purpose::Sample, &[d.number as u64]);
+        if player.hears() {
+            player.begin(seat);
+            player.observe(&heard_before(record, seat, d.number).map_err(replay)?);
+        }
         let view = d.view();
         let said = judged::<G>(&mut *player, &view, d.legal, seed)
             .map_err(|e| ServeError::Internal(format!("{} gave no move: {e}", judge.name)))?;

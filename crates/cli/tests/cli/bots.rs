@@ -189,6 +189,8 @@ fn bots_are_named_wherever_players_are() {
     assert_eq!(dir.run(&agree, "").code(0).json()["player"], bot.as_str());
     let analyse = ["analyse", "othello", "games.jsonl", "--player", &bot, "--json"];
     assert!(!dir.run(&analyse, "").code(0).json()["decisions"].as_array().unwrap().is_empty());
+    let review = dir.run(&["review", "games.jsonl", "--player", &bot, "--json"], "").code(0).json();
+    assert!(review["decisions"].as_array().is_some_and(|decisions| !decisions.is_empty()));
     let play = ["play", "leduc", "--against", &bot, "--seed", "1"];
     assert!(dir.run(&play, "1\n1\n1\n1\n1\n1\n").code(0).out.contains("The game is over."));
     let learn =
