@@ -1,6 +1,6 @@
 //! The luck of draws, subtracted from the points of a match.
 //!
-//! Before a move that makes chance show a card, the draw is made anew many
+//! Before a move that makes chance show a card, the draw is repeated many
 //! times. What the position is worth after the real draw, minus what it is
 //! worth after the others on average, is the luck of this draw. Given all
 //! that was played before, the real draw is as likely as each of the others,
