@@ -71,7 +71,7 @@ fn lines(text: &str) -> Vec<String> {
             let speed = after(1) == "games" && after(2) == "per" && after(3).starts_with("second");
             let start = word.trim_start_matches('(');
             let number = start.parse::<f64>().is_ok();
-            let varies = times.contains(end) || speed || UNITS.iter().any(|u| unit(&u));
+            let varies = times.contains(end) || speed || UNITS.iter().any(unit);
             plain.push(match number && varies {
                 true => word.replace(start, "*"),
                 false => word.clone(),
