@@ -105,7 +105,7 @@ pub struct RoundCount {
 pub struct LuckReport {
     /// What valued the positions.
     pub valuation: String,
-    /// How often each draw was made anew.
+    /// How often each draw was repeated.
     pub draws: u32,
     /// Deals that were measured; the games of others came from the store and
     /// were not played again.

@@ -83,7 +83,7 @@ impl RecordFile {
         self.path.display().to_string()
     }
 
-    /// The ending of the file's name in lower case, `gz` left aside.
+    /// The ending of the file's name in lower case, ignoring `gz`.
     pub fn extension(&self) -> String {
         let plain = match self.path.extension() {
             Some(e) if e.eq_ignore_ascii_case("gz") => self.path.with_extension(""),

@@ -215,7 +215,7 @@ fn colour_of(letter: char) -> Option<Option<Disc>> {
     }
 }
 
-/// Reads 64 squares and the side to move, spaces left aside, from the start
+/// Reads 64 squares and the side to move, ignoring spaces, from the start
 /// of a text; gives the number of bytes read or the place of the fault.
 pub(crate) fn read_position(text: &str) -> Result<(Position, usize), (usize, BadText)> {
     let (mut black, mut white, mut squares) = (0u64, 0u64, 0);

@@ -122,7 +122,7 @@ fn first_position() -> Position {
 }
 
 /// Answers line by line until the input ends or says so. Bytes that are no
-/// text are read loosely; a line that is too long is left aside.
+/// text are read loosely; a line that is too long is ignored.
 pub fn serve(
     engine: &mut Engine,
     input: &mut impl BufRead,

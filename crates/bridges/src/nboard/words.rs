@@ -28,7 +28,7 @@ pub enum Command {
     Learn,
     /// End.
     Quit,
-    /// Something that may be left aside.
+    /// Something that may be ignored.
     Other,
 }
 
@@ -74,7 +74,7 @@ pub enum Reply {
     Search(Move, f64),
     /// How many nodes it searched.
     Nodes(u64),
-    /// Something that may be left aside.
+    /// Something that may be ignored.
     Other,
 }
 

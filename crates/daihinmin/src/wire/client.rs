@@ -59,7 +59,7 @@ pub enum JoinEvent {
 pub struct JoinReport {
     /// Games played.
     pub games: u32,
-    /// Plays the server refused, passes left aside.
+    /// Plays the server refused, passes not counted.
     pub refused: u32,
     /// Tables that did not say what the rules say.
     pub disagreements: u64,

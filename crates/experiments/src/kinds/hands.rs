@@ -1,4 +1,4 @@
-//! Mahjong matches, counted hand by hand: how often players win a hand, what
+//! Statistics of the hands of mahjong matches: how often players win a hand, what
 //! they gain by it, and their places.
 
 use super::Experiment;

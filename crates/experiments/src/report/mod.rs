@@ -1,4 +1,4 @@
-//! Reports: the published values beside ours, as a page, as Markdown and as
+//! Reports: the published values next to ours, as a page, as Markdown and as
 //! JSON. A report depends on what is stored alone: the same results make the
 //! same bytes.
 

@@ -53,7 +53,7 @@ impl MahjongPosition {
         result.wins.push(win);
     }
 
-    /// What each seat gains or loses by a win, sticks left aside, and who
+    /// What each seat gains or loses by a win, not counting sticks, and who
     /// answered for a yakuman.
     fn payments(
         &self,

@@ -114,7 +114,7 @@ fn value_triplets(scene: &Scene<'_>, seat: usize, open: &OpenSeat) -> usize {
     open.melds.iter().filter(|meld| !meld.is_run()).map(Meld::base).filter(|&k| worth(k)).count()
 }
 
-/// Whether these kinds are of one suit, honours left aside.
+/// Whether these kinds are of one suit, not counting honours.
 fn in_one_suit(kinds: KindSet) -> bool {
     let suits = [0, 9, 18].map(|first| kinds.bits() >> first & 0x1ff != 0);
     suits.into_iter().filter(|&any| any).count() < 2
