@@ -8,7 +8,7 @@ use std::fmt::Write;
 pub const STYLE: &str = include_str!("html/style.css");
 
 /// What stands above the heading of every page.
-pub const BRAND: &str = "<p class=\"brand\"><span>札</span> fuda</p>\n";
+pub const BRAND: &str = "<header class=\"brand\"><span>札</span> fuda</header>\n";
 
 /// Where a page comes from: what its reader needs to trust it and to get the
 /// same again.
@@ -60,7 +60,7 @@ pub(crate) fn end(title: &str, facts: &PageFacts, how: &str, page: &mut String) 
     };
     let _ = write!(
         page,
-        "<h2>{title}</h2>\n<pre>{}</pre>\n<p class=\"under\">{}{}</p>\n</body>\n</html>\n",
+        "<h2>{title}</h2>\n<pre>{}</pre>\n<p class=\"under\">{}{}</p>\n</main>\n</body>\n</html>\n",
         escape(&facts.command),
         escape(&made),
         escape(how)
@@ -73,7 +73,7 @@ pub(crate) fn begin(title: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{BRAND}<h1>{title}</h1>\n"
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{BRAND}<main>\n<h1>{title}</h1>\n"
     )
 }
 

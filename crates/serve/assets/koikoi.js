@@ -20,7 +20,7 @@ function hana(ctx, card, move, kind = "") {
 /** @param {any} ctx @param {number} seat */
 function capturedRow(ctx, seat) {
   const table = ctx.view.table;
-  const row = el("div", { class: "captured", "aria-label": t("captured") });
+  const row = el("div", { class: "captured", role: "group", "aria-label": t("captured") });
   for (const kind of KINDS) {
     const cards = table.captured[seat].filter((/** @type {string} */ c) => hanafudaKind(c) === kind);
     if (cards.length) row.append(el("div", { class: "pile" }, ...cards.map((/** @type {string} */ c) => hana(ctx, c, null, "small")), el("span", { class: "count" }, cards.length)));
@@ -50,7 +50,7 @@ function drawKoikoi(ctx) {
   return el("div", { class: "board-koikoi felt" },
     el("div", { class: "status-line" }, t("round", table.round, table.rounds)),
     who(other), el("div", { class: "line small-hand" }, ...theirs), capturedRow(ctx, other),
-    el("div", { class: "field", "aria-label": t("field") }, el("span", { class: "stock" }, hanafudaPicture("back"), el("span", { class: "count" }, ctx.notes?.stock ?? "")), taking ? el("span", { class: "taking" }, hana(ctx, /** @type {string} */ (taking), null), "→") : null, ...field),
+    el("div", { class: "field", role: "group", "aria-label": t("field") }, el("span", { class: "stock" }, hanafudaPicture("back"), el("span", { class: "count" }, ctx.notes?.stock ?? "")), taking ? el("span", { class: "taking" }, hana(ctx, /** @type {string} */ (taking), null), "→") : null, ...field),
     taking && table.to_move === seat ? el("p", { class: "prompt" }, t("choose_field")) : null,
     call.length ? el("div", { class: "actions" }, ...call) : null,
     capturedRow(ctx, seat), who(seat),

@@ -45,8 +45,9 @@ export function opinionView(opinion, board, who, played = "", unit = "") {
  * @param {any} board
  * @param {(seat: number) => string} name
  * @param {boolean} [truth]
+ * @param {string} [heading] the level of the seats' headings
  */
-export function beliefView(belief, board, name, truth = false) {
+export function beliefView(belief, board, name, truth = false, heading = "h3") {
   const most = Math.max(...belief.seats.flatMap((s) => Object.values(s.pieces)), 1e-9);
   const order = board.inOrder ?? ((/** @type {string} */ a, /** @type {string} */ b) => (a < b ? -1 : 1));
   const seats = belief.seats.map((s) => {
@@ -61,7 +62,7 @@ export function beliefView(belief, board, name, truth = false) {
       const label = `${board.pieceName?.(piece) ?? piece}: ${figure(mean)}${count ? ", " + t("really_held", count) : ""}`;
       return el("span", { class: "heat" + (count ? " held" : "") + (board.startsRow?.(piece, pieces) ? " starts" : ""), role: "img", "aria-label": label, title: label }, board.pieceOf?.(piece) ?? piece, el("span", { class: "heat-box" }, heat), el("small", {}, truth && count ? `●${count > 1 ? count : ""}` : figure(mean)));
     });
-    return el("section", {}, el("h3", {}, name(s.seat)), el("div", { class: "heat-map" }, ...cells));
+    return el("section", {}, el(heading, {}, name(s.seat)), el("div", { class: "heat-map" }, ...cells));
   });
   const note = belief.by ? t("belief_note_by", belief.samples, belief.by) : t("belief_note", belief.samples);
   return el("section", { class: "belief" }, el("div", { class: "heat-seats" }, ...seats), el("p", { class: "quiet" }, note));
@@ -81,7 +82,7 @@ export function beliefPanel(belief, board, name, title, truth) {
   const draw = () => {
     const box = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "belief-truth", change: () => { truth.on = box.checked; draw(); } }));
     box.checked = truth.on;
-    holder.replaceChildren(el("div", { class: "actions" }, el("h2", {}, title), known ? el("label", { class: "switch" }, box, t("show_truth")) : ""), beliefView(belief, board, name, known && truth.on));
+    holder.replaceChildren(el("div", { class: "actions" }, title ? el("h2", {}, title) : "", known ? el("label", { class: "switch" }, box, t("show_truth")) : ""), beliefView(belief, board, name, known && truth.on, title ? "h3" : "h2"));
   };
   draw();
   return holder;

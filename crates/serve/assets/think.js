@@ -54,11 +54,11 @@ export function marksOf(opinion, played = "") {
   return marks;
 }
 
-/** Digits that tell values apart. @param {Map<string, Mark>} marks */
+/** Digits that tell values apart, few enough to stand on a tile. @param {Map<string, Mark>} marks */
 function digitsFor(marks) {
   const values = [...marks.values()].map((m) => m.value).filter(Number.isFinite);
   const spread = Math.max(...values, 0) - Math.min(...values, 0);
-  return spread >= 100 ? 0 : spread >= 10 ? 1 : spread >= 0.5 ? 2 : 3;
+  return spread >= 50 ? 0 : spread >= 2 ? 1 : spread >= 0.2 ? 2 : 3;
 }
 
 /**

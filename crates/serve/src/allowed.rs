@@ -7,6 +7,9 @@ use fuda_players::{Description, KindInfo, ParameterInfo, Range};
 /// How the range of a command line reads.
 const COMMAND: &str = "a command line";
 
+/// The player that plays by a file and cannot do without.
+const ONLY_BY_FILE: &str = "learned";
+
 /// The most that parameters which cost time or memory may be: a thought takes
 /// seconds at the most, or some tens of them where several are at their ends.
 const MOST: &[(&str, u32)] = &[
@@ -46,7 +49,8 @@ fn is_outside(parameter: &ParameterInfo) -> bool {
 
 /// The players that can be asked for, with the parameters they can be given.
 pub fn players(mut kinds: Vec<KindInfo>) -> Vec<KindInfo> {
-    kinds.retain(|kind| kind.parameters.iter().all(|p| p.range != COMMAND));
+    let is_program = |kind: &KindInfo| kind.parameters.iter().any(|p| p.range == COMMAND);
+    kinds.retain(|kind| kind.name != ONLY_BY_FILE && !is_program(kind));
     for kind in &mut kinds {
         let player = &kind.name;
         kind.parameters.retain(|p| !is_outside(p) && most(player, &p.name) != Some(1));

@@ -18,7 +18,9 @@ use tokio::sync::oneshot;
 
 /// The most bytes of an upload, as sent and unpacked.
 pub const LARGEST_UPLOAD: usize = 4 << 20;
-const LARGEST_UNPACKED: u64 = 32 << 20;
+const LARGEST_UNPACKED: u64 = 8 << 20;
+/// The most lines: a game that is read takes far more than its few bytes.
+const MOST_LINES: usize = 200_000;
 /// After so long a review is given up: others wait for theirs.
 const LONGEST_REVIEW: Duration = Duration::from_secs(30 * 60);
 /// Uploads and unfinished reviews that are kept; the oldest go first.
@@ -119,6 +121,11 @@ impl Reviews {
         let plain = Path::new(name).file_name().unwrap_or_default();
         let file = RecordFile::unpack(Path::new(plain), bytes, LARGEST_UNPACKED)
             .map_err(|e| ServeError::TooLarge(e.to_string()))?;
+        let lines = file.bytes.iter().filter(|byte| **byte == b'\n').count();
+        if lines > MOST_LINES {
+            let message = format!("the file has {lines} lines; {MOST_LINES} at the most");
+            return Err(ServeError::TooLarge(message));
+        }
         let read = self.tables.games().iter().find_map(|game| game.inspect(&file));
         let Some(info) = read.transpose()? else {
             let names: Vec<String> = self

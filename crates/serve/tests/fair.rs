@@ -309,6 +309,20 @@ fn taking_back_and_a_restart_lead_to_the_same_place() {
     }
 }
 
+/// Whoever is offered by the pages can be played against as offered.
+#[test]
+fn every_player_on_offer_sits_down() {
+    for any in games() {
+        for kind in any.info().players {
+            let (game, players) = (any.name().to_owned(), vec![kind.name.clone()]);
+            let (rules, adviser) = (String::new(), "random".to_owned());
+            let setup = Setup { game, rules, seat: 0, players, adviser, seed: 1 };
+            let made = any.open(setup);
+            assert!(made.is_ok(), "{} {}: {:?}", any.name(), kind.name, made.err());
+        }
+    }
+}
+
 #[test]
 fn players_that_start_programs_or_read_files_are_refused() {
     let games = games();

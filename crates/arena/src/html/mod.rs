@@ -44,16 +44,20 @@ fn results(report: &MatchReport, names: &[&str], page: &mut String) {
     finding(report, page);
     let _ = writeln!(
         page,
-        "<h2>Points per game, with 95% intervals</h2>\n<div class=\"scroll\">{}</div>",
+        "<h2>Points per game, with 95% intervals</h2>\n<div class=\"scroll\" tabindex=\"0\">{}</div>",
         plot::points(report)
     );
     players(report, page);
-    let _ = writeln!(page, "<h2>Places</h2>\n<div class=\"scroll\">{}</div>", plot::places(report));
+    let _ = writeln!(
+        page,
+        "<h2>Places</h2>\n<div class=\"scroll\" tabindex=\"0\">{}</div>",
+        plot::places(report)
+    );
     if let (Some(plot), [first, second, ..]) = (plot::running(&report.running), names) {
         let names = format!("{} – {}", escape(first), escape(second));
         let _ = writeln!(
             page,
-            "<h2>The difference as deals were added: {names}</h2>\n<div class=\"scroll\">{plot}</div>"
+            "<h2>The difference as deals were added: {names}</h2>\n<div class=\"scroll\" tabindex=\"0\">{plot}</div>"
         );
     }
     pairs(report, page);
@@ -92,7 +96,7 @@ fn finding(report: &MatchReport, page: &mut String) {
 }
 
 fn players(report: &MatchReport, page: &mut String) {
-    *page += "<div class=\"scroll\"><table>\n<tr><th>player</th><th>games</th><th>points</th>\
+    *page += "<div class=\"scroll\" tabindex=\"0\"><table>\n<tr><th>player</th><th>games</th><th>points</th>\
               <th>wins %</th><th>rating</th><th>µs per move</th><th>effort per move</th>\
               <th>errors</th></tr>\n";
     let number = |n: Option<f64>| match n.filter(|n| *n > 0.0) {
@@ -127,7 +131,7 @@ fn pairs(report: &MatchReport, page: &mut String) {
     if report.pairs.is_empty() {
         return;
     }
-    *page += "<h2>Every pair</h2>\n<div class=\"scroll\"><table>\n<tr><th>players</th>\
+    *page += "<h2>Every pair</h2>\n<div class=\"scroll\" tabindex=\"0\"><table>\n<tr><th>players</th>\
               <th>difference in points</th><th>p</th></tr>\n";
     for pair in &report.pairs {
         let p = p_value(pair.difference.p);
@@ -148,10 +152,10 @@ fn rounds(report: &MatchReport, page: &mut String) {
     let _ = writeln!(
         page,
         "<h2>Rounds</h2>\n<p class=\"under\">{} rounds of {} deals; 95% intervals over \
-         deals</p>\n<div class=\"scroll\"><table>",
+         deals</p>\n<div class=\"scroll\" tabindex=\"0\"><table>",
         counted.rounds, counted.deals
     );
-    *page += "<tr><th></th>";
+    *page += "<tr><td></td>";
     for player in &report.players {
         let _ = write!(page, "<th>{}</th>", escape(&player.name));
     }
@@ -174,7 +178,7 @@ fn luck(report: &MatchReport, page: &mut String) {
         page,
         "<h2>Without the luck of draws</h2>\n<p class=\"under\">{weight:.2} of the luck is \
          subtracted ({}, each draw made anew {draws} times); {deals} deals; 95% intervals over \
-         deals</p>\n<div class=\"scroll\"><table>\n<tr><th>player</th><th>points</th></tr>",
+         deals</p>\n<div class=\"scroll\" tabindex=\"0\"><table>\n<tr><th>player</th><th>points</th></tr>",
         escape(valuation)
     );
     for (player, points) in report.players.iter().zip(&measured.players) {

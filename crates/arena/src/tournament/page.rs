@@ -87,8 +87,8 @@ fn ladder(report: &TournamentReport, page: &mut String) {
         report.players.iter().map(|player| (player.name.as_str(), player.rating)).collect();
     let _ = writeln!(
         page,
-        "<h2>Ratings, with 95% intervals</h2>\n<div class=\"scroll\">{}</div>\n\
-         <div class=\"scroll\"><table class=\"named\">\n<tr><th>player</th><th>rating</th>\
+        "<h2>Ratings, with 95% intervals</h2>\n<div class=\"scroll\" tabindex=\"0\">{}</div>\n\
+         <div class=\"scroll\" tabindex=\"0\"><table class=\"named\">\n<tr><th>player</th><th>rating</th>\
          <th>lead</th><th>+ / = / −</th><th>games</th><th>µs per move</th>\
          <th>errors</th></tr>",
         plot::intervals("Ratings with 95% intervals", &rows, 1500.0)
@@ -113,7 +113,7 @@ fn ladder(report: &TournamentReport, page: &mut String) {
 }
 
 fn cross_table(report: &TournamentReport, page: &mut String) {
-    *page += "<h2>Cross table: points per game, row minus column</h2>\n<div class=\"scroll\">\
+    *page += "<h2>Cross table: points per game, row minus column</h2>\n<div class=\"scroll\" tabindex=\"0\">\
               <table class=\"named cross\">\n<tr><th>player</th>";
     for (place, player) in report.players.iter().enumerate() {
         let _ = write!(page, "<th title=\"{}\">{}</th>", escape(&player.name), place + 1);
@@ -149,8 +149,8 @@ fn cell(points: Estimate, pair: &Meeting, page: &mut String) {
 }
 
 fn pairs(report: &TournamentReport, records: &str, page: &mut String) {
-    *page += "<h2>Pairs</h2>\n<div class=\"scroll\"><table class=\"pairs\">\n<tr><th>pair</th>\
-              <th>deals</th><th>games</th><th>difference</th><th>p</th><th></th></tr>\n";
+    *page += "<h2>Pairs</h2>\n<div class=\"scroll\" tabindex=\"0\"><table class=\"pairs\">\n<tr><th>pair</th>\
+              <th>deals</th><th>games</th><th>difference</th><th>p</th><td></td></tr>\n";
     for pair in &report.pairs {
         let end = match pair.sprt.map(|sprt| sprt.verdict) {
             None => "",

@@ -16,7 +16,7 @@ pub fn html(entries: &[Reported]) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>Five papers, measured again</title>\n<style>\n{STYLE}{OWN_STYLE}</style>\n</head>\n\
-         <body>\n{BRAND}<h1>Five papers, measured again</h1>\n<p class=\"under\">{}.</p>\n",
+         <body>\n{BRAND}<main>\n<h1>Five papers, measured again</h1>\n<p class=\"under\">{}.</p>\n",
         escape(&summary(entries))
     );
     conditions(entries, &mut page);
@@ -30,7 +30,7 @@ pub fn html(entries: &[Reported]) -> String {
             let _ = writeln!(page, "<h2>Paper {}: {title}</h2>\n{parts}", paper.number);
         }
     }
-    page += "</body>\n</html>\n";
+    page += "</main>\n</body>\n</html>\n";
     page
 }
 
@@ -60,7 +60,7 @@ fn conditions(entries: &[Reported], page: &mut String) {
 }
 
 fn overview(entries: &[Reported], page: &mut String) {
-    *page += "<div class=\"scroll\"><table class=\"overview\">\n<tr><th>entry</th>\
+    *page += "<div class=\"scroll\" tabindex=\"0\"><table class=\"overview\">\n<tr><th>entry</th>\
               <th>what it shows</th><th>finding</th><th>figure</th><th>labels</th></tr>\n";
     for reported in entries {
         let (entry, verdict) = (reported.entry, reported.verdict());
@@ -140,7 +140,7 @@ fn values(reported: &Reported, page: &mut String) {
     if rows.is_empty() {
         return;
     }
-    *page += "<div class=\"scroll\"><table>\n<tr><th></th><th></th><th>published</th>\
+    *page += "<div class=\"scroll\" tabindex=\"0\"><table>\n<tr><td></td><td></td><th>published</th>\
               <th>ours [95%]</th></tr>\n";
     let mut before = "";
     for row in &rows {

@@ -29,7 +29,7 @@ pub fn plot(entry: &Entry, found: Option<&Measured>) -> String {
     let Some(drawing) = Drawing::of(entry, found) else { return String::new() };
     let (title, body, height) = (escape(&entry.text.title), drawing.body(), drawing.height());
     format!(
-        "<figure>\n<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\"><title>{title}</title>\n{body}\
+        "<figure tabindex=\"0\">\n<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\"><title>{title}</title>\n{body}\
          </svg>\n<figcaption>{}</figcaption></figure>\n",
         legend::list(&drawing.items())
     )

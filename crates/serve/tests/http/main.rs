@@ -376,6 +376,9 @@ fn wrong_requests_are_named_and_change_nothing() {
     let long = vec![b' '; 5 << 20];
     let (status, _) = request(addr, "POST", "/api/v1/records?name=x", &long);
     assert!(status == 413 || status == 0, "{status}");
+    let games = "f5d6\n".repeat(200_001);
+    let (status, _) = request(addr, "POST", "/api/v1/records?name=x", games.as_bytes());
+    assert_eq!(status, 413);
     let (status, _) = request(addr, "POST", "/api/v1/tables", &long[..100_000]);
     assert!(status == 413 || status == 0, "{status}");
 }
