@@ -1,5 +1,5 @@
 //! Reports of `fuda reproduce`, `fuda match --report` and `fuda tournament
-//! --html` that lie in a folder: the arena lists and shows them.
+//! --report` that lie in a folder: the arena lists and shows them.
 
 use crate::error::ServeError;
 use std::path::{Path, PathBuf};

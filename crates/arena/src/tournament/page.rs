@@ -31,7 +31,7 @@ const WORDS: [(&str, &str); 5] = [
     ("errors", "games lost by rule: an illegal move, no move, or out of time"),
 ];
 
-/// Draws the page that `fuda tournament --html` writes; `facts` say where it
+/// Draws the page that `fuda tournament --report` writes; `facts` say where it
 /// comes from, and `records` how the folder of the games is reached from the
 /// page.
 pub fn tournament_html(
