@@ -90,6 +90,21 @@ pub struct ParameterInfo {
     pub range: String,
     /// One line on what it does.
     pub about: String,
+    /// What it reaches outside the program.
+    #[serde(skip)]
+    pub reaches: Reach,
+}
+
+/// What the value of a parameter reaches outside the program.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Reach {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A file, or what a text may name.
+    Files,
+    /// A program that is started.
+    Programs,
 }
 
 /// All players of a game.
@@ -139,6 +154,11 @@ impl<G: Game> Catalogue<G> {
             default: p.default_text().into(),
             range: p.range.to_string(),
             about: p.about.into(),
+            reaches: match p.range {
+                Range::Command => Reach::Programs,
+                Range::Model | Range::Text => Reach::Files,
+                Range::Whole(..) | Range::Real(..) | Range::OneOf(_) => Reach::Nothing,
+            },
         };
         let kind = |k: &Kind<G>| KindInfo {
             name: k.name.into(),

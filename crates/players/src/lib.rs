@@ -71,7 +71,7 @@ mod solved;
 mod unit;
 
 pub use catalogue::{
-    Beliefs, Catalogue, Factory, Kind, KindInfo, MakeBeliefs, ParameterInfo, Recipe, nearest,
+    Beliefs, Catalogue, Factory, Kind, KindInfo, MakeBeliefs, ParameterInfo, Reach, Recipe, nearest,
 };
 #[cfg(feature = "daihinmin")]
 pub use daihinmin::{

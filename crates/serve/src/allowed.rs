@@ -2,10 +2,7 @@
 //! or reads files, and none that would think for hours or fill the memory.
 
 use crate::error::ServeError;
-use fuda_players::{Description, KindInfo, ParameterInfo, Range};
-
-/// How the range of a command line reads.
-const COMMAND: &str = "a command line";
+use fuda_players::{Description, KindInfo, ParameterInfo, Range, Reach};
 
 /// The player that plays by a file and cannot do without.
 const ONLY_BY_FILE: &str = "learned";
@@ -44,12 +41,12 @@ fn most(player: &str, parameter: &str) -> Option<u32> {
 
 /// Whether a parameter names a file or a program.
 fn is_outside(parameter: &ParameterInfo) -> bool {
-    parameter.range == COMMAND || parameter.range == "text"
+    parameter.reaches != Reach::Nothing
 }
 
 /// The players that can be asked for, with the parameters they can be given.
 pub fn players(mut kinds: Vec<KindInfo>) -> Vec<KindInfo> {
-    let is_program = |kind: &KindInfo| kind.parameters.iter().any(|p| p.range == COMMAND);
+    let is_program = |kind: &KindInfo| kind.parameters.iter().any(|p| p.reaches == Reach::Programs);
     kinds.retain(|kind| kind.name != ONLY_BY_FILE && !is_program(kind));
     for kind in &mut kinds {
         let player = &kind.name;
@@ -71,8 +68,9 @@ pub fn players(mut kinds: Vec<KindInfo>) -> Vec<KindInfo> {
 pub fn check(kinds: &[KindInfo], text: &str) -> Result<(), ServeError> {
     let name = Description::name_of(text);
     if let Some(kind) = kinds.iter().find(|kind| kind.name == name) {
-        let given =
-            |p: &&ParameterInfo| p.range == COMMAND || text.contains(&format!("{}=", p.name));
+        let given = |p: &&ParameterInfo| {
+            p.reaches == Reach::Programs || text.contains(&format!("{}=", p.name))
+        };
         if let Some(p) = kind.parameters.iter().filter(|p| is_outside(p)).find(given) {
             return Err(ServeError::Bad(format!(
                 "the player `{name}` with `{}` reads files or starts programs and cannot be \

@@ -321,8 +321,13 @@ fn keyboard(browser: &mut Browser, base: &str) {
         browser.keys(&[ENTER]);
         browser.wait("document.querySelector('.board')?.firstElementChild");
         let over = "return Boolean(document.querySelector('[data-over]'));";
-        let ended = (0..400).any(|_| {
-            browser.keys(&[RIGHT, ENTER, RIGHT, ENTER]);
+        let in_game = "return !document.activeElement.closest('[data-over]');";
+        let ended = (0..1_000).any(|_| {
+            browser.keys(&[RIGHT]);
+            // Not the buttons behind the game: they lead to others.
+            if browser.run(in_game, &[]) == json!(true) {
+                browser.keys(&[ENTER]);
+            }
             browser.run(over, &[]) == json!(true)
         });
         let line = browser.run("return document.querySelector('.turn-line').textContent;", &[]);

@@ -309,16 +309,19 @@ fn taking_back_and_a_restart_lead_to_the_same_place() {
     }
 }
 
-/// Whoever is offered by the pages can be played against as offered.
+/// Whoever is offered by the pages can be played against as offered, under
+/// some of the rules: a few have models for one set of rules alone.
 #[test]
 fn every_player_on_offer_sits_down() {
     for any in games() {
         for kind in any.info().players {
-            let (game, players) = (any.name().to_owned(), vec![kind.name.clone()]);
-            let (rules, adviser) = (String::new(), "random".to_owned());
-            let setup = Setup { game, rules, seat: 0, players, adviser, seed: 1 };
-            let made = any.open(setup);
-            assert!(made.is_ok(), "{} {}: {:?}", any.name(), kind.name, made.err());
+            let sits = |rules: &str| {
+                let (game, players) = (any.name().to_owned(), vec![kind.name.clone()]);
+                let (rules, adviser) = (rules.to_owned(), "random".to_owned());
+                any.open(Setup { game, rules, seat: 0, players, adviser, seed: 1 }).is_ok()
+            };
+            let all = any.info().rules;
+            assert!(all.iter().any(|rules| sits(&rules.name)), "{} {}", any.name(), kind.name);
         }
     }
 }

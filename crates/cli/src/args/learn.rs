@@ -193,11 +193,11 @@ pub struct AuxiliaryArgs {
     /// Keep so many problems: those with the highest F-measure in 4-fold cross-validation
     #[arg(long, value_name = "COUNT", conflicts_with = "select")]
     pub best: Option<u32>,
-    /// What stays together in that cross-validation: whole games, or nothing (decisions), which
+    /// What that cross-validation keeps together: whole games, or nothing (decisions), which
     /// tests problems on hands that were learned from
     #[arg(long, value_enum, default_value_t = FoldsArg::Games)]
-    pub folds: FoldsArg,
-    /// How much a mistake in the ranking counts beside the length of the weights (the SVM's C)
+    pub fold_by: FoldsArg,
+    /// The price of errors of the SVM
     #[arg(long, default_value_t = 1.0, value_name = "C")]
     pub c: f64,
     /// The most shared directions that --aux models adds

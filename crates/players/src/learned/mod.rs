@@ -49,7 +49,7 @@ pub const RANKER_SETTING: &str = "ranker";
 /// What the values of a model's moves count. A file that cannot be read is
 /// refused elsewhere.
 pub(crate) fn unit<M>(values: &Values, _legal: &[M]) -> Unit {
-    let file = values.text("model").and_then(|path| ModelFile::open(path).ok());
+    let file = values.model("model").and_then(|model| model.open().ok());
     let Some(file) = file else { return Unit::Score };
     let setting = |name: &str| file.settings.get(name).map(String::as_str);
     match file.kind {

@@ -34,7 +34,7 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &AuxiliaryArgs) -> Outcom
     let params = AuxiliaryParams {
         ranker: ranker(args.ranker),
         select: args.select.map(Keep::Mark).or(best),
-        folds: match args.folds {
+        folds: match args.fold_by {
             FoldsArg::Games => FoldsOf::Games,
             FoldsArg::Decisions => FoldsOf::Decisions,
         },
