@@ -19,7 +19,8 @@
 //!   [`RoundCounter`] the statistics of hands and rounds.
 //! - [`Tournament`], [`run_tournament`]: every two of many players, a ladder
 //!   and a cross table.
-//! - [`LuckMeter`], [`Valuation`]: the luck of draws, to be subtracted.
+//! - [`LuckMeter`], [`Valuation`]: the luck of draws and of drawn moves, to be
+//!   subtracted.
 //! - [`play_game`]: a single game; [`self_play`]: many, for their records.
 //! - [`play_forks`]: what it is worth to decide like another player.
 //! - [`ask`]: a single question, checked as in a game.
@@ -123,7 +124,8 @@ pub use highlights::{Highlights, KeptGame};
 pub use html::html;
 pub use keeper::{DEAL_TAG, FAULT_TAG, GAME_TAG, RecordKeeper};
 pub use luck::{
-    Drawers, LuckMeter, LuckTotals, MakeValuation, MeasuredMove, Valuation, luck_of_move,
+    Drawers, LuckMeter, LuckTotals, MOST_DRAWS, MakeValuation, MeasuredMove, Valuation,
+    luck_of_move,
 };
 pub use observer::{ChosenMove, GameEnd, GameStart, Observer};
 pub use opinion::{Opinion, Thought, opinion};

@@ -6,7 +6,7 @@ use crate::entrant::Entrant;
 use crate::error::ArenaError;
 use crate::isolated::LeftBehind;
 use crate::keeper::RecordKeeper;
-use crate::luck::{Chairs, Drawers, LuckMeter, MakeValuation};
+use crate::luck::{Chairs, Drawers, LuckMeter, MOST_DRAWS, MakeValuation};
 use crate::observer::Observer;
 use crate::plan::{Description, MOST_DEALS, MatchOptions, Plan};
 use crate::results::Chunk;
@@ -172,6 +172,9 @@ pub fn open_match<G: Game>(data: &JobData, makers: &dyn Makers<G>) -> Result<Box
     let game: G = game(&name, &plan.rules)?;
     let entrants = entrants(&game, &plan.players, &brought(data, &models)?, makers)?;
     let luck = match &watch.luck {
+        Some(luck) if luck.draws > MOST_DRAWS => {
+            return Err(format!("{} draws, and {MOST_DRAWS} at the most", luck.draws));
+        }
         Some(luck) => {
             let model = data.blob(models.len())?.bytes()?;
             Some((makers.valuation(&game, &model)?, luck.clone()))

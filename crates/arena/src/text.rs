@@ -160,7 +160,7 @@ fn luck(report: &MatchReport, measured: &LuckReport, out: &mut String) -> std::f
     let LuckReport { valuation, draws, deals, weight, .. } = measured;
     writeln!(
         out,
-        "\nwithout {weight:.2} of the luck of draws ({valuation}, each draw made anew {draws} times)"
+        "\nwithout {weight:.2} of the luck of draws and drawn moves ({valuation}, each draw made anew {draws} times)"
     )?;
     if *deals < report.deals {
         let stored = report.deals - deals;

@@ -295,7 +295,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "MODEL", value_hint = ValueHint::FilePath)]
     pub luck: Option<PathBuf>,
     /// How often each draw is made anew to measure its luck
-    #[arg(long, default_value_t = 8, requires = "luck", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, default_value_t = 8, requires = "luck", value_parser = clap::value_parser!(u32).range(1..=i64::from(fuda_arena::MOST_DRAWS)))]
     pub luck_draws: u32,
     /// Also write a report: one HTML page
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -64,9 +64,14 @@ pub fn command(lang: Lang) -> Command {
 /// Prints the help of a command that is named word for word.
 fn help_of<'a>(lang: Lang, names: impl Iterator<Item = &'a String>) -> ! {
     let mut found = command(lang);
+    // Global options are those of every command below.
+    found.build();
     let mut path = found.get_name().to_owned();
     for name in names {
-        let Some(below) = found.find_subcommand(name) else { break };
+        let Some(below) = found.find_subcommand(name) else {
+            let kind = clap::error::ErrorKind::InvalidSubcommand;
+            found.error(kind, format!("unrecognized subcommand '{name}'")).exit()
+        };
         path += &format!(" {name}");
         found = below.clone().bin_name(&path);
     }

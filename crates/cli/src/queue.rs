@@ -4,8 +4,9 @@ use crate::args::queue::{AccessArgs, QueueArgs};
 use crate::failure::Failure;
 use fuda_queue::{Connection, QueueError, WorkQueue};
 
-/// The version that jobs and workers must share, with the commit: whatever
-/// plays otherwise is not the same version.
+/// The version that jobs and workers must share, with the commit where git
+/// knew it. Changes that were not committed, and games of other crates, are not
+/// seen in it: who builds those brings the same program everywhere.
 pub fn version() -> String {
     format!("{} ({})", env!("CARGO_PKG_VERSION"), fuda_experiments::commit())
 }

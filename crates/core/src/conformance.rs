@@ -172,7 +172,7 @@ fn check_playout<G: Game>(game: &G, position: &PositionOf<G>, rng: &mut Rng) {
     check_scores(game, &scores, "a playout");
 }
 
-/// Repeated draws change nothing that anybody has seen.
+/// Draws made anew change nothing that anybody has seen.
 fn check_redraw<G: Game>(game: &G, position: &PositionOf<G>, rng: &mut Rng) {
     let mut redrawn = position.clone();
     redrawn.redraw(rng);

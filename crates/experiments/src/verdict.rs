@@ -53,7 +53,7 @@ pub enum Figure {
     Agrees,
     /// One does not.
     Disagrees,
-    /// Ours are known too badly to say.
+    /// Ours are not measured, or not precisely enough.
     Undecided,
     /// Ours were measured at a size, or against an opponent, that gives
     /// another value.
@@ -182,7 +182,9 @@ impl fmt::Display for Figure {
         f.write_str(match self {
             Figure::Agrees => "agrees with the published values",
             Figure::Disagrees => "disagrees with the published values",
-            Figure::Undecided => "undecided: ours are known too badly to compare",
+            Figure::Undecided => {
+                "undecided: ours are not measured, or not precisely enough to compare"
+            }
             Figure::NotComparable => {
                 "not comparable: at this size, or with this stand-in, another value is to be \
                  expected"

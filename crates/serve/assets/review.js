@@ -153,7 +153,7 @@ export async function showUpload(root, match, number = 1) {
   function pasted() {
     const written = text.value.trim();
     const found = /^https?:\/\/\S*#json=(\S+)$/.exec(written), log = /^https?:\/\/(?:\w+\.)?tenhou\.net\/\S*\blog=([\w-]+)/.exec(written);
-    if (log) {
+    if (log && !found) {
       const from = "https://tenhou.net/0/log/?" + log[1], [before, after] = t("tenhou_link").split("{0}");
       fill(wrong, before, el("a", { href: from, target: "_blank", rel: "noopener noreferrer" }, from), after);
     } else if (found) {
@@ -177,8 +177,10 @@ export async function showUpload(root, match, number = 1) {
     if (match) which.value = String(number);
     seats();
     const begin = async () => {
+      const written = other.value.trim(), chosen = written === "" ? Number(which.value) : Number(written);
+      if (!Number.isInteger(chosen) || chosen < 1 || chosen > file.count) { wrong.textContent = t("game_number", file.count); return; }
       try {
-        const { data } = await ask("/reviews", { body: { record: id, number: Number(other.value) || Number(which.value), seat: Number(seat.value), player: judge.value() } });
+        const { data } = await ask("/reviews", { body: { record: id, number: chosen, seat: Number(seat.value), player: judge.value() } });
         location.hash = "#/r/" + data.id;
       } catch (e) { wrong.textContent = t("failed", /** @type {Error} */ (e).message); }
     };

@@ -330,7 +330,13 @@ fn every_player_on_offer_sits_down() {
 fn players_that_start_programs_or_read_files_are_refused() {
     let games = games();
     let any = games.iter().find(|any| any.name() == "othello").unwrap();
-    for player in ["exec:touch x", "nboard:sh", "learned:model=/etc/passwd"] {
+    let reaching = |p: &fuda_players::ParameterInfo| p.reaches != fuda_players::Reach::Nothing;
+    for any in &games {
+        let offered = any.info().players;
+        assert!(!offered.iter().any(|kind| kind.parameters.iter().any(reaching)), "{}", any.name());
+    }
+    let by_file = ["learned:model=/etc/passwd", "alphabeta:eval=mined,model=/etc/passwd"];
+    for player in ["exec:touch x", "nboard:sh"].into_iter().chain(by_file) {
         let setup = Setup {
             game: "othello".into(),
             rules: String::new(),

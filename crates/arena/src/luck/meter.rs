@@ -9,6 +9,9 @@ use fuda_queue::Blob;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// The most often that a draw is made anew.
+pub const MOST_DRAWS: u32 = 10_000;
+
 /// What a position is worth. It belongs to the arena, not to a player, and
 /// may see everything.
 pub trait Valuation<G: Game>: Send {

@@ -5,8 +5,8 @@
 //! the position is worth after what really happened, minus what it is worth on
 //! average over what could have happened, is luck. Given all that was played
 //! before, what happened is drawn from exactly these alternatives, so luck has
-//! expectation zero, whatever the players do and however good the valuation
-//! is: points minus luck have the same mean as points, and less spread where
+//! expectation zero, whatever players do that see only their views, and however
+//! good the valuation is: points minus luck have the same mean as points, and less spread where
 //! the valuation is good.
 //!
 //! Luck is multiplied by a weight before it is subtracted: the slope of
@@ -22,5 +22,7 @@ mod meter;
 mod totals;
 
 pub(crate) use meter::Chairs;
-pub use meter::{Drawers, LuckMeter, MakeValuation, MeasuredMove, Valuation, luck_of_move};
+pub use meter::{
+    Drawers, LuckMeter, MOST_DRAWS, MakeValuation, MeasuredMove, Valuation, luck_of_move,
+};
 pub use totals::LuckTotals;

@@ -136,11 +136,11 @@ fn choose(problems: Vec<Problem>, which: &str, name: &str) -> Result<Vec<Problem
         (1 <= first && first <= last).then_some(first..=last)
     };
     let Some(range) = read() else {
-        return Err(Failure::new(format!("--problems: expected 3 or 1-5, got `{which}`")));
+        return Err(Failure::new(format!("--numbers: expected 3 or 1-5, got `{which}`")));
     };
     if *range.end() > problems.len() {
         let count = problems.len();
-        return Err(Failure::new(format!("--problems {which}: {name} has {count} problems")));
+        return Err(Failure::new(format!("--numbers {which}: {name} has {count} problems")));
     }
     let numbered = problems.into_iter().enumerate();
     Ok(numbered.filter(|(i, _)| range.contains(&(i + 1))).map(|(_, p)| p).collect())

@@ -36,6 +36,10 @@ struct Answer {
     /// Whether the player would have done the same.
     #[serde(skip)]
     agrees: bool,
+    /// Whether it is known what the seat wanted: not where another seat's claim
+    /// went before its own.
+    #[serde(skip)]
+    sure: bool,
     #[serde(flatten)]
     opinion: Opinion,
 }
@@ -95,12 +99,27 @@ pub(super) fn run<G: Game>(typed: &TypedGame<G>, args: &AnalyseArgs) -> Outcome 
                 )));
             }
             let mut decisions = walk(typed, &record, &recipe, args, &mut text)?;
-            let agreed = decisions.iter().filter(|d| d.agrees).count();
-            let total = decisions.len();
+            if decisions.is_empty() && (args.at, args.seat, args.hand) != (None, None, None) {
+                return Err(Failure::new(
+                    "the record has no such decision: see --move, --seat, --hand",
+                ));
+            }
+            let sure: Vec<bool> = decisions.iter().filter(|d| d.sure).map(|d| d.agrees).collect();
+            let (agreed, total) = (sure.iter().filter(|agrees| **agrees).count(), sure.len());
             if let Some(worst) = args.worst {
-                decisions.retain(|d| d.lost.is_some_and(|lost| lost > 0.0));
+                decisions.retain(|d| d.sure && d.lost.is_some_and(|lost| lost > 0.0));
                 decisions.sort_by(|a, b| b.lost.unwrap_or(0.0).total_cmp(&a.lost.unwrap_or(0.0)));
-                decisions.truncate(worst as usize);
+                // Losses in different units cannot be compared: the worst of each.
+                let mut listed: Vec<(Unit, u64)> = Vec::new();
+                decisions.retain(|d| {
+                    let at = listed.iter().position(|(unit, _)| *unit == d.unit);
+                    let at = at.unwrap_or_else(|| {
+                        listed.push((d.unit, 0));
+                        listed.len() - 1
+                    });
+                    listed[at].1 += 1;
+                    listed[at].1 <= u64::from(worst)
+                });
             }
             text += &decisions.iter().map(|d| describe(typed, d)).collect::<String>();
             let name = &recipe.name;
@@ -196,7 +215,12 @@ fn walk<G: Game>(
                 false => Vec::new(),
             };
             let known = (heard.as_slice(), played);
-            opinions.push(player.about(decision.position, seat, number, known, seed)?);
+            let mut answer = player.about(decision.position, seat, number, known, seed)?;
+            answer.sure = decision.sure;
+            if !answer.sure {
+                answer.lost = None;
+            }
+            opinions.push(answer);
         }
         bar.inc(1);
     }
@@ -246,7 +270,7 @@ impl<G: Game> Asked<G> {
             _ => None,
         };
         let (unit, hand) = ((self.units)(&legal), position.round() + 1);
-        Ok(Answer { number, hand, seat, played, unit, lost, agrees, opinion })
+        Ok(Answer { number, hand, seat, played, unit, lost, agrees, sure: true, opinion })
     }
 }
 

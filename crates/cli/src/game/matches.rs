@@ -213,7 +213,12 @@ fn check_files(args: &MatchArgs) -> Result<(), Failure> {
     let same = |a: &Path, b: &Path| {
         a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
     };
-    let files = [("--report", &args.report), ("--store", &args.store), ("--save", &args.records)];
+    let files = [
+        ("--report", &args.report),
+        ("--store", &args.store),
+        ("--save", &args.records),
+        ("--luck", &args.luck),
+    ];
     for (number, (name, file)) in files.iter().enumerate() {
         for (other, path) in &files[number + 1..] {
             if file.as_ref().zip(path.as_ref()).is_some_and(|(a, b)| same(a, b)) {

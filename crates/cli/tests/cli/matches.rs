@@ -232,7 +232,9 @@ fn the_luck_of_draws_is_subtracted_by_a_value_network() {
     let again = dir.fuda(&format!("{match_} --luck v.safetensors --luck-draws 4 --threads 1"));
     assert_eq!(again.code(0).json()["luck"], luck);
     let printed = dir.fuda("match leduc cfr random --deals 20 --luck v.safetensors").code(0).out;
-    assert!(printed.contains("of the luck of draws (v.safetensors, each draw made anew 8 times)"));
+    assert!(printed.contains(
+        "of the luck of draws and drawn moves (v.safetensors, each draw made anew 8 times)"
+    ));
     let othello = dir.fuda("match othello greedy greedy --deals 2 --luck v.safetensors").code(2);
     assert!(othello.err.contains("chance decides nothing after the deal"), "{}", othello.err);
     let wrong = dir.fuda("match koikoi rule random --deals 2 --luck v.safetensors").code(2);

@@ -22,10 +22,10 @@ fn solve() {
     let answer = dir.fuda("othello solve two.obf --json").code(0).json();
     assert_eq!(answer["problems"].as_array().unwrap().len(), 2);
     assert_eq!((&answer["right"], &answer["wrong"]), (&2.into(), &0.into()));
-    let first = dir.fuda("othello solve two.obf --problems 2 --json").code(0).json();
+    let first = dir.fuda("othello solve two.obf --numbers 2 --json").code(0).json();
     assert_eq!(first["problems"][0]["score"], 48);
     dir.fuda("othello solve two.obf --problems 3").code(2).says("two.obf has 2 problems");
-    dir.fuda("othello solve two.obf --problems x").code(2).says("--problems");
+    dir.fuda("othello solve two.obf --problems x").code(2).says("--numbers");
     dir.file("wrong.obf", PROBLEMS.replace("+48", "+46"));
     dir.fuda("othello solve wrong.obf").code(1);
     dir.file("cut.obf", &PROBLEMS[..40]);

@@ -82,7 +82,7 @@ fn what_would_have_no_effect_is_refused() {
     for (option, words) in [
         ("--tables 0", "0 is not in 1.."),
         ("--reports none", "none: expected a folder"),
-        ("--host a/b", "--host: expected a name such as table.example, got `a/b`"),
+        ("--host a/b", "--allow-host: expected a name such as table.example, got `a/b`"),
         ("--store none/s.sqlite", "none/s.sqlite"),
     ] {
         dir.fuda(&format!("serve --addr 127.0.0.1:0 {option}")).code(2).says(words);

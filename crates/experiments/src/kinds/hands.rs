@@ -87,7 +87,7 @@ impl Experiment for Hands {
         });
         found.notes.push(format!(
             "{} deals, each in {} seatings: {games} games; `{}` against `{}`, rules {}; mean \
-             places over deals: p {} (Welch, the papers' test)",
+             places over deals: p {} (Welch, the papers' test; too small, since what one kind gains the other loses)",
             blocks.len(),
             table.seatings.len(),
             names[0],

@@ -243,12 +243,22 @@ impl LearningCurve {
                 Point::new(all[number].name(), margin)
             })
             .collect();
-        let means: Vec<f64> = points.iter().map(|point| point.value.mean).collect();
-        let summary = vec![
-            Point::new("mean", Moments::of(&means).estimate()),
-            Point::exact("least", means.iter().copied().fold(f64::INFINITY, f64::min)),
-            Point::exact("most", means.iter().copied().fold(f64::NEG_INFINITY, f64::max)),
-        ];
+        // The players are fixed, and share deals and seeds: what varies is which
+        // policies were learned.
+        let of_seed = |seed: usize| {
+            let margins = ends.chunks(seeds).zip(&fitting);
+            let margins = margins.map(|(ends, &number)| ends[seed] - scores[number].2.mean);
+            margins.sum::<f64>() / fitting.len() as f64
+        };
+        let means: Vec<f64> = match fitting.is_empty() {
+            true => Vec::new(),
+            false => (0..seeds).map(of_seed).collect(),
+        };
+        let by_mean = |a: &Estimate, b: &Estimate| a.mean.total_cmp(&b.mean);
+        let values = || points.iter().map(|point| point.value);
+        let mut summary = vec![Point::new("mean", Moments::of(&means).estimate())];
+        summary.extend(values().min_by(by_mean).map(|least| Point::new("least", least)));
+        summary.extend(values().max_by(by_mean).map(|most| Point::new("most", most)));
         let of = |numbers: &mut dyn Iterator<Item = usize>| {
             numbers.map(|n| Point::new(all[n].name(), score(n))).collect::<Vec<_>>()
         };

@@ -13,6 +13,9 @@ use std::sync::Arc;
 /// The name of the kind of job that asks players about decisions.
 pub const AGREE: &str = "agree";
 
+/// The most repeats of a decision that a job may ask for.
+const MOST_REPEATS: u32 = 1_000_000;
+
 /// The description of the job. Its first blob has the decisions, its second
 /// the records they are of, the others are the models.
 #[derive(Serialize, Deserialize)]
@@ -81,6 +84,9 @@ pub(crate) fn open<G: Game>(
     let Spec { game, player, seed, repeats, models } = data.read()?;
     if game != G::NAME {
         return Err(format!("the job is one of {game}, not of {}", G::NAME));
+    }
+    if repeats > MOST_REPEATS {
+        return Err(format!("{repeats} repeats, and {MOST_REPEATS} at the most"));
     }
     let json = |e: serde_json::Error| format!("the decisions of the job cannot be read: {e}");
     let places: Vec<Place> = serde_json::from_slice(&data.blob(0)?.bytes()?).map_err(json)?;

@@ -76,7 +76,8 @@ impl<G: Game> Sample<G> {
             let mut all = record.decisions().map_err(|e| refused::<G>(number, e))?;
             while let Some(decision) = all.next().map_err(|e| refused::<G>(number, e))? {
                 let here = (number, decision.number);
-                while left.next_if_eq(&here).is_some() {
+                // Each is asked for once.
+                if left.next_if_eq(&here).is_some() {
                     decisions.push(sampled(number, G::turn_of(&decision), &decision));
                 }
             }

@@ -43,7 +43,7 @@ impl Guard {
             return refuse("the request names no host");
         };
         if !self.hosts.contains(&host) {
-            return refuse("this server is not known by that name (see --host)");
+            return refuse("this server is not known by that name (see --allow-host)");
         }
         if let Some(origin) = text(header::ORIGIN) {
             let site = origin.strip_prefix("http://").or(origin.strip_prefix("https://"));

@@ -60,7 +60,8 @@ impl Config {
             !name.is_empty() && name.chars().all(known)
         };
         if let Some(name) = self.hosts.iter().find(|name| !is_name(name)) {
-            let message = format!("--host: expected a name such as table.example, got `{name}`");
+            let message =
+                format!("--allow-host: expected a name such as table.example, got `{name}`");
             return Err(ServeError::Bad(message));
         }
         match self.reports.as_ref().filter(|folder| !folder.is_dir()) {
