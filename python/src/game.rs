@@ -8,8 +8,12 @@ use crate::matches::{Contestant, MatchSettings};
 use crate::play::Position;
 use crate::player::RawPlayer;
 use crate::record::Record;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
+
+/// The most deals of a game that are listed.
+const MOST_DEALS: usize = 1_000_000;
 
 /// A game under some rules.
 ///
@@ -58,6 +62,11 @@ impl Game {
     /// is small enough to have at most `most`.
     #[pyo3(signature = (most=10_000))]
     fn deals(&self, most: usize) -> PyResult<Vec<Position>> {
+        if most > MOST_DEALS {
+            return Err(PyValueError::new_err(format!(
+                "most: expected at most {MOST_DEALS}, since all are held in memory, got {most}"
+            )));
+        }
         let all = guarded(|| self.0.deals(most))?;
         Ok(all.into_iter().map(Position::new).collect())
     }
