@@ -142,7 +142,7 @@ fn kept(game: &dyn AnyGame, table: &mut dyn AnyTable) {
     let again = game.restore(&table.saved());
     let mut again = again.unwrap_or_else(|e| panic!("a table cannot be found again: {e}"));
     assert_eq!(again.saved(), table.saved(), "a table has changed in the store");
-    // Only what has been heard since the last time is told differently.
+    // Only the events since the last message differ.
     let mut same = [table.shown(), again.shown()];
     for shown in same.iter_mut().flatten().filter_map(Value::as_object_mut) {
         shown.retain(|name, _| !["events", "reset", "notice"].contains(&name.as_str()));

@@ -122,7 +122,7 @@ fn people_play_in_a_browser() {
         browser.reload();
         browser.wait("document.querySelector('.board')?.firstElementChild");
         fine(&mut browser, game);
-        // What happened before is told again.
+        // The moves before the reload are listed again.
         let told = browser.run("return document.querySelectorAll('.log li').length;", &[]);
         assert_ne!(told, json!(0), "{game}");
         let end = browser.run_async(CLICK_ON, &[json!(100_000)]);

@@ -180,7 +180,7 @@ fn shells_are_offered_games_and_their_players() {
     assert_eq!(offered(&["fuda", "match", "othello", "uct:loops=5,thr"]), ["uct:loops=5,threads="]);
 }
 
-/// Whatever makes a model or a table is told first where it goes.
+/// A command that makes a model or a table does not start without knowing where it goes.
 #[test]
 fn nothing_is_made_without_a_place_for_it() {
     let dir = TestDir::new();

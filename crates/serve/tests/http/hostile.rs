@@ -151,7 +151,7 @@ fn hear(stream: &mut TcpStream) -> Value {
     }
 }
 
-/// Whether a table that has just been opened is told to wait.
+/// Whether a table that has just been opened gets the message that it waits.
 fn told_to_wait(addr: SocketAddr) -> bool {
     let setup = json!({
         "game": "othello", "seat": 1, "players": ["uct:loops=20000"], "rules": "standard",
